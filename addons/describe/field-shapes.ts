@@ -100,6 +100,9 @@ interface FieldShape {
   readonly comparedType: string;
 }
 
+/** Any text, in a union that keeps its literals for completion in editors. */
+const ANY_TEXT = '(string & {})';
+
 const UNCOMPARED = { compared: { not: {} }, comparedType: 'never' } as const;
 const COMPARED_TEXT = { compared: TEXT, comparedType: 'string' } as const;
 
@@ -130,7 +133,7 @@ export function describeValue(field: Field, texts?: readonly string[]): FieldSha
           description: `Written ${INSTANT_FORMATS}.`,
           examples: ['2026-05-16', '2026-05-16T08:15:00.000Z'],
         },
-        comparedType: 'string',
+        comparedType: 'string | Date',
       };
     }
     case 'decimal': {
@@ -152,7 +155,7 @@ export function describeValue(field: Field, texts?: readonly string[]): FieldSha
         exported: INTEGER,
         compared: { type: 'integer' },
         // biome-ignore lint/suspicious/noTemplateCurlyInString: a template literal type
-        comparedType: 'number | `${bigint}`',
+        comparedType: 'number | bigint | `${bigint}`',
       };
     case 'file':
       return {
@@ -206,10 +209,8 @@ export function describeValue(field: Field, texts?: readonly string[]): FieldSha
     case 'select': {
       // Documents may have values outside the options, so the type allows any text and still lists the options.
       const examples = [...field.options];
-      const option =
-        texts === undefined
-          ? `${writeUnion(examples)} | (string & {})`
-          : writeUnion([...new Set([...examples, ...texts])]);
+      const values = writeUnion([...new Set([...examples, ...(texts ?? [])])]);
+      const option = texts === undefined ? `${values} | ${ANY_TEXT}` : values;
       return {
         answered:
           field.many === true
@@ -218,7 +219,7 @@ export function describeValue(field: Field, texts?: readonly string[]): FieldSha
         answeredType: field.many === true ? `readonly (${option})[]` : option,
         exported: listIfMany(field.many, { enum: ['', ...examples] }),
         compared: isLocaleField(field) ? { type: 'string', enum: examples } : { type: 'string', examples },
-        comparedType: option,
+        comparedType: isLocaleField(field) ? values : `${values} | ${ANY_TEXT}`,
       };
     }
     case 'relationship': {

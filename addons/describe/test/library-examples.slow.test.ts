@@ -84,6 +84,7 @@ console.log(JSON.stringify({
     const inside: unknown = await import(pathToFileURL(join(ROOT, 'dist/src/client/library/index.js')).href);
     expect(isRecord(inside) ? Object.keys(inside).sort() : []).toEqual([
       'Answer',
+      'ConnectionError',
       'IntegrityError',
       'ItemAnswer',
       'ListAnswer',

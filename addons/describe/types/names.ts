@@ -13,7 +13,8 @@ const RESERVED: readonly string[] = [
 /** Suffixes that the file appends to the name of a type. */
 export const SUFFIXES = ['', 'Attributes', 'Relationships', 'Condition', 'Filter', 'Sort', 'Include', 'Field'] as const;
 
-const toPascalCase = (name: string): string =>
+/** @returns the name in PascalCase: `blog-post` → `BlogPost` */
+export const toPascalCase = (name: string): string =>
   name
     .split(/[^A-Za-z0-9]+/)
     .filter((part) => part !== '')

@@ -126,17 +126,21 @@ export interface ItemDocument<Type extends TypeName> {
   readonly included?: readonly Content[TypeName]['resource'][];
 }
 
+/** The operators of a field. One that is undefined counts as absent. */
+export type Operators<Operands> = { [Name in keyof Operands]?: Operands[Name] | undefined };
+
 /** Conditions that one related item must match; or whether there is one. */
 export type Related<Type extends TypeName> = Type extends TypeName
   ? Omit<Content[Type]['filter'], '_OR' | '_AND' | '_NOT' | '_search'> & {
-      readonly _exists?: boolean;
-      readonly type?: { readonly _eq?: Type };
+      _exists?: boolean | undefined;
+      type?: { _eq?: Type | undefined } | undefined;
     }
   : never;
 
-type FieldsOf<Filter> = Exclude<keyof Filter, \`_\${string}\`> & string;
+/** The fields of a filter: all members except the groups and the words of a search. */
+type FieldsOf<Filter> = Exclude<keyof Filter, '_OR' | '_AND' | '_NOT' | '_search'> & string;
 type FilterName<Filter> = {
-  [Field in FieldsOf<Filter>]: NonNullable<Filter[Field]> extends { readonly id?: object }
+  [Field in FieldsOf<Filter>]: 'id' extends keyof NonNullable<Filter[Field]>
     ? \`filter[\${Field}][\${string}\`
     : \`filter[\${Field}][\${keyof NonNullable<Filter[Field]> & string}]\`;
 }[FieldsOf<Filter>];
@@ -144,14 +148,19 @@ type Value = string | number | boolean;
 
 /** The parameters of a list as in a URL, for \`fetch\`: \`{ 'filter[title][_eq]': 'Turf' }\`. */
 export type QueryParameters<Type extends TypeName> = {
-  readonly [Name in FilterName<Content[Type]['filter']>]?: Value;
-} & { readonly [Name in \`page[limit]\` | \`page[skip]\`]?: Value } & {
-  readonly [Each in TypeName as \`fields[\${Each}]\`]?: string;
-} & { readonly [Name in Content[Type]['facet'] as \`_facet[\${Name}]\`]?: Value } & {
-  readonly sort?: Content[Type]['sort'] | \`\${Content[Type]['sort']},\${string}\`;
-  readonly localeCode?: Content[Type]['locale'];
-  readonly include?: '' | Content[Type]['include'] | \`\${Content[Type]['include']},\${string}\`;
-  readonly [group: \`filter[_OR]\${string}\` | \`filter[_AND]\${string}\` | \`filter[_NOT]\${string}\`]: Value;
+  [Name in FilterName<Content[Type]['filter']>]?: Value;
+} & { [Name in keyof Content[Type]['filter'] & '_search' as \`filter[\${Name}]\`]?: string } & {
+  [Name in \`page[\${'' | \`\${Content[Type]['include']}][\`}\${'limit' | 'skip'}]\`]?: Value;
+} & { [Each in TypeName as \`fields[\${Each}]\`]?: string } & {
+  [Name in Content[Type]['facet'] as \`_facet[\${Name}]\`]?: Value;
+} & {
+  sort?: Content[Type]['sort'] | \`\${Content[Type]['sort']},\${string}\`;
+  localeCode?: Content[Type]['locale'];
+  include?: '' | Content[Type]['include'] | \`\${Content[Type]['include']},\${string}\`;
+  _stats?: string;
+  _highlight?: string;
+  _match?: 'all';
+  [group: \`filter[_OR]\${string}\` | \`filter[_AND]\${string}\` | \`filter[_NOT]\${string}\`]: Value;
 };
 
 /** The parameters of a search of all types. */

@@ -9,7 +9,6 @@ import {
   entryOfType,
   type Field,
   ID_OPERATORS,
-  isLocaleField,
   isLocalized,
   isUnique,
   LINK_COUNT,
@@ -22,6 +21,8 @@ import { writeParagraphs } from '../descriptive-texts.js';
 import { describeOperand, describeValue } from '../field-shapes.js';
 import { listIncludePaths } from '../include-paths.js';
 import { commentLines } from './comments.js';
+import { writeConstants } from './constants.js';
+import { writeFullFields } from './full-fields.js';
 import { quoteText, typeNames, writeKey, writeUnion } from './names.js';
 import { SHARED } from './shared.js';
 
@@ -31,11 +32,7 @@ const writeBlock = (head: string, lines: readonly string[]): string =>
   lines.length === 0 ? `${head} {}\n` : `${head} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
 
 const writeOperators = (field: Field | undefined, allowed: readonly Operator[], texts?: readonly string[]): string =>
-  `{ ${allowed.map((operator) => `readonly ${operator}?: ${describeOperand(field, operator, texts).type}`).join('; ')} }`;
-
-/** @returns the values of the locale field; undefined for other fields */
-const localeCodes = (field: Field): readonly string[] | undefined =>
-  isLocaleField(field) && field.type === 'select' ? field.options : undefined;
+  `Operators<{ ${allowed.map((operator) => `${operator}: ${describeOperand(field, operator, texts).type}`).join('; ')} }>`;
 
 function conditionLines(
   capabilities: ListCapabilities,
@@ -47,15 +44,15 @@ function conditionLines(
     const operatorType =
       field.type === 'relationship'
         ? `Related<${writeUnion(field.to)}>${counted.has(field.name) ? ' & Counted' : ''}`
-        : writeOperators(field, allowed, localeCodes(field) ?? knownValues?.selectTexts.get(field.name));
+        : writeOperators(field, allowed, knownValues?.selectTexts.get(field.name));
     const { label } = field;
     return [
       ...commentLines(label === undefined ? [] : writeParagraphs({ label })),
-      `readonly ${writeKey(field.name)}?: ${operatorType};`,
+      `${writeKey(field.name)}?: ${operatorType} | undefined;`,
     ];
   });
-  const groups = ['_OR', '_AND', '_NOT'].map((group) => `readonly ${group}?: readonly ${condition}[];`);
-  return [`readonly id?: ${writeOperators(undefined, ID_OPERATORS)};`, ...fields, ...groups];
+  const groups = ['_OR', '_AND', '_NOT'].map((group) => `${group}?: ${condition}[] | undefined;`);
+  return [`id?: ${writeOperators(undefined, ID_OPERATORS)} | undefined;`, ...fields, ...groups];
 }
 
 /** @returns the union of literals and template literals */
@@ -107,7 +104,7 @@ function writeType(model: ContentModel, type: ContentType, name: string, knownVa
     ...(meta.length === 0 ? [] : [`readonly meta?: { ${meta.join('; ')} };`]),
   ];
   const search = capabilities.searched
-    ? ['/** Words to search for; the results are ranked. */', 'readonly _search?: string;']
+    ? ['/** Words to search for; the results are ranked. */', '_search?: string | undefined;']
     : [];
   const itemComment = commentLines([...writeParagraphs(type), `An item of ${type.name}, as documents have it.`]);
   const paths = listIncludePaths(model, [type]).paths.map(({ steps }) => steps.join('.'));
@@ -136,7 +133,7 @@ function writeType(model: ContentModel, type: ContentType, name: string, knownVa
 /** @returns the conditions on the number of related items */
 function writeCounted(): string {
   const count: Field = { name: LINK_COUNT, type: 'integer' };
-  const condition = `readonly ${LINK_COUNT}?: ${writeOperators(count, operatorsOf(count))};`;
+  const condition = `${LINK_COUNT}?: ${writeOperators(count, operatorsOf(count))} | undefined;`;
   return writeBlock('/** A condition on the number of related items. */\nexport interface Counted', [condition]);
 }
 
@@ -169,22 +166,36 @@ function writeContentEntry(model: ContentModel, type: ContentType, name: string)
   ];
 }
 
+/** Options of a types file. */
+export interface TypesOptions {
+  /** Facts about the values of each type in a snapshot, which narrow the types; undefined for types that follow the model alone. */
+  readonly knownValues?: ReadonlyMap<string, KnownValues> | undefined;
+  /** Whether to export the options of each select as a constant. A declaration file (.d.ts) cannot contain constants. */
+  readonly hasConstants?: boolean | undefined;
+}
+
 /**
- * @param knownValues facts about the values of each type in a snapshot; undefined for an export
- * @returns     the text of a declaration file
+ * @returns the text of a TypeScript file
  * Cost: O(types · fields · operators).
  */
-export function writeContentTypes(model: ContentModel, knownValues?: ReadonlyMap<string, KnownValues>): string {
+export function writeContentTypes(model: ContentModel, { knownValues, hasConstants }: TypesOptions = {}): string {
   const names = typeNames([...model.contentTypes.keys()]);
   const types = [...model.contentTypes.values()].map((type) => ({ type, name: names.get(type.name) ?? type.name }));
   const content = types.flatMap(({ type, name }) => writeContentEntry(model, type, name));
   const locales = model.locales.map(({ code }) => code);
+  const source = knownValues === undefined ? 'the model' : 'the model and the values of a snapshot';
+  const fullFields =
+    knownValues === undefined
+      ? undefined
+      : new Map([...knownValues].map(([name, { fieldsWithValues }]) => [name, fieldsWithValues]));
   return [
-    `/**\n * The content of ${model.space}, as types. \`stele types\` writes this file; do not edit it.\n */\n`,
+    `/**\n * The content of ${model.space}, as types of ${source}. \`stele types\` writes this file; do not edit it.\n */\n`,
     writeBlock('/** Each content type, by its name. */\nexport interface Content', content),
     ...(locales.length === 0 ? [] : [writeAlias('LocaleCode', locales)]),
+    ...(hasConstants === true ? writeConstants(model, names) : []),
     ...types.map(({ type, name }) => writeType(model, type, name, knownValues?.get(type.name))),
     writeCounted(),
     SHARED,
+    ...(fullFields === undefined ? [] : [writeFullFields(fullFields)]),
   ].join('\n');
 }

@@ -23,6 +23,7 @@ import {
   type Transport,
   writeQuery,
 } from '../typed/index.js';
+import { ConnectionError, isNetworkError, ROOT_HINT, readReason } from './connection-error.js';
 
 /** Options of a connection. */
 export interface ConnectOptions extends SpaceOptions {
@@ -74,12 +75,15 @@ class ServerTransport implements Transport<'later'> {
     const address = `${this.#root}${encodePath(path)}${suffix}`;
     const cached = this.#cache.get(address);
     const reply = await this.#fetch(address, cached, signal);
+    if (reply.headers.get('content-type')?.startsWith('text/html') === true) {
+      throw new ConnectionError(address, 'answered with a web page');
+    }
     const snapshot = reply.headers.get('x-service-snapshot') ?? '';
     this.#snapshot = snapshot;
     const isUnchanged = cached !== undefined && !reply.ok;
     const rawAnswer = isUnchanged
       ? { ...cached.rawAnswer, snapshot }
-      : { bytes: new Uint8Array(await reply.arrayBuffer()), complexity: readComplexity(reply), snapshot };
+      : { bytes: await reach(address, () => readBytes(reply)), complexity: readComplexity(reply), snapshot };
     this.#addToCache(address, { rawAnswer, tag: reply.headers.get('etag') ?? '' });
     return rawAnswer;
   }
@@ -88,7 +92,7 @@ class ServerTransport implements Transport<'later'> {
    * Sends a request, and repeats it while the server is busy.
    *
    * @returns a response with an answer, or with status 304 if the cached answer is unchanged
-   * @throws RequestError if the server refuses the request
+   * @throws RequestError if the server refuses the request; ConnectionError if it cannot be reached
    */
   async #fetch(address: string, cached: CachedAnswer | undefined, signal: AbortSignal | undefined): Promise<Response> {
     const { key, retries = 2, fetch = globalThis.fetch } = this.#options;
@@ -96,7 +100,7 @@ class ServerTransport implements Transport<'later'> {
     if (key !== undefined) headers['authorization'] = `Bearer ${key}`;
     if (cached !== undefined) headers['if-none-match'] = cached.tag;
     for (let repetitions = 0; ; repetitions += 1) {
-      const reply = await fetch(address, { headers, signal: signal ?? null });
+      const reply = await reach(address, () => fetch(address, { headers, signal: signal ?? null }));
       if (reply.ok || (cached !== undefined && reply.status === 304)) return reply;
       const isBusy = reply.status === 503 || reply.status === 429;
       const seconds = Number(reply.headers.get('retry-after') ?? 1);
@@ -179,6 +183,18 @@ function encodeQuery(query: QueryObject): string {
   return parameters.join('&');
 }
 
+/** @throws ConnectionError if the network fails */
+async function reach<Value>(address: string, receive: () => Promise<Value>): Promise<Value> {
+  try {
+    return await receive();
+  } catch (error) {
+    if (!isNetworkError(error)) throw error;
+    throw new ConnectionError(address, `could not be reached: ${readReason(error)}`, { cause: error });
+  }
+}
+
+const readBytes = async (reply: Response): Promise<Uint8Array> => new Uint8Array(await reply.arrayBuffer());
+
 const readComplexity = ({ headers }: Response): number => Number(headers.get('x-service-query-complexity') ?? 0);
 
 /** The members of a JSON:API error object that are read. */
@@ -204,7 +220,7 @@ async function readRefusal(reply: Response): Promise<RequestError> {
   const statusCode = Object.keys(REQUEST_ERRORS)
     .filter(isErrorCode)
     .findLast((code) => REQUEST_ERRORS[code] === reply.status);
-  const detail = `${reply.url} answered ${reply.status} without a document of JSON:API.`;
+  const detail = `${reply.url} answered ${reply.status} without a document of JSON:API. ${ROOT_HINT}`;
   return new RequestError([{ code: statusCode ?? 'InternalError', detail }], complexity);
 }
 

@@ -20,13 +20,17 @@ export {
   type ListLinks,
   type ListQuery,
   type PageObject,
+  type RelatedDocument,
   type SearchQuery,
+  type Selection,
   Space,
   type Statistics,
   type Suggestion,
   type SuggestOptions,
+  type ToOneDocument,
   type TypeName,
   TypeReader,
   type TypeShape,
 } from '../typed/index.js';
 export { type ConnectOptions, connect } from './connect.js';
+export { ConnectionError } from './connection-error.js';

@@ -5,8 +5,8 @@
  */
 
 import { buildItems, type ItemOptions } from './build-items.js';
-import type { ContentOf, FieldsQuery, TypeName } from './content.js';
-import type { ItemDocument, ListDocument } from './documents.js';
+import type { ContentOf, TypeName } from './content.js';
+import type { ItemDocument, ListDocument, ToOneDocument } from './documents.js';
 import type { Item } from './item-types.js';
 
 /** A document as a transport receives it. */
@@ -57,14 +57,15 @@ export class Answer<Item, Document> {
   }
 }
 
-/** The answer of a list: the items of the page, and the total. */
+/** The answer of a list or a relationship: the items of the page, and the total. */
 export class ListAnswer<
   Content extends ContentOf<Content>,
   Type extends TypeName<Content>,
   Path extends string = never,
-  Fields = FieldsQuery<Content>,
+  Fields = undefined,
   Dates extends string = never,
-> extends Answer<Item<Content, Type, Path, Fields, Dates>, ListDocument<Content, Type>> {
+  Document extends ListDocument<Content, Type> | ToOneDocument<Content, Type> = ListDocument<Content, Type>,
+> extends Answer<Item<Content, Type, Path, Fields, Dates>, Document> {
   /** Number of items that the filter selects, on all pages. */
   get total(): number {
     // The target of a to-one relationship has no total.
@@ -77,7 +78,7 @@ export class ItemAnswer<
   Content extends ContentOf<Content>,
   Type extends TypeName<Content>,
   Path extends string = never,
-  Fields = FieldsQuery<Content>,
+  Fields = undefined,
   Dates extends string = never,
 > extends Answer<Item<Content, Type, Path, Fields, Dates>, ItemDocument<Content, Type>> {
   get item(): Item<Content, Type, Path, Fields, Dates> {

@@ -57,7 +57,7 @@ export type DatePath<Content extends ContentOf<Content>> = {
 
 /** The fields to show, by content type. */
 export type FieldsQuery<Content extends ContentOf<Content>> = {
-  readonly [Type in TypeName<Content>]?: readonly Content[Type]['field'][] | undefined;
+  [Type in TypeName<Content>]?: readonly Content[Type]['field'][] | undefined;
 };
 
 /** The relationships of a type; any string if the content has no generated types. */

@@ -1,7 +1,7 @@
 /**
  * The types of parsed JSON:API documents, for lists and for single items.
  */
-import type { ContentOf, TypeName } from './content.js';
+import type { ContentOf, TargetName, TypeName } from './content.js';
 
 export interface ListLinks {
   readonly self: string;
@@ -42,8 +42,7 @@ export interface ListDocument<Content extends ContentOf<Content>, Type extends T
   readonly links: ListLinks;
   readonly data: readonly Content[Type]['resource'][];
   readonly included?: readonly Content[TypeName<Content>]['resource'][];
-  /** Absent if the list is the target of a to-one relationship. */
-  readonly meta?: {
+  readonly meta: {
     readonly total: number;
     readonly search?: { readonly words: readonly { readonly word: string; readonly matches: readonly string[] }[] };
     readonly facets?: { readonly [Field in Content[Type]['facet']]?: Facet };
@@ -57,3 +56,23 @@ export interface ItemDocument<Content extends ContentOf<Content>, Type extends T
   readonly data: Content[Type]['resource'];
   readonly included?: readonly Content[TypeName<Content>]['resource'][];
 }
+
+/** The document of a to-one relationship. It has no total. */
+export interface ToOneDocument<Content extends ContentOf<Content>, Type extends TypeName<Content>> {
+  readonly jsonapi: { readonly version: string };
+  readonly links: { readonly self: string };
+  readonly data: Content[Type]['resource'] | null;
+  readonly included?: readonly Content[TypeName<Content>]['resource'][];
+  readonly meta?: undefined;
+}
+
+/** The document of a relationship: of a list for a to-many one; of either form if the content has no generated types. */
+export type RelatedDocument<
+  Content extends ContentOf<Content>,
+  Type extends TypeName<Content>,
+  Name extends string,
+> = Name extends keyof Content[Type]['related']
+  ? Content[Type]['related'][Name] extends { readonly many: unknown }
+    ? ListDocument<Content, TargetName<Content, Type, Name>>
+    : ToOneDocument<Content, TargetName<Content, Type, Name>>
+  : ListDocument<Content, TypeName<Content>> | ToOneDocument<Content, TypeName<Content>>;

@@ -5,4 +5,5 @@ export type * from './content.js';
 export type * from './documents.js';
 export type { Identifier, Item } from './item-types.js';
 export type * from './queries.js';
+export type { Selection } from './selection.js';
 export * from './space.js';

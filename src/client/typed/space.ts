@@ -8,17 +8,11 @@ import { RequestError } from '../../content/errors/request/index.js';
 import type { LIMITS } from '../../content/model/index.js';
 import type { QueryObject } from '../../jsonapi/query-object/index.js';
 import { ItemAnswer, ListAnswer, type RawAnswer } from './answer.js';
-import type {
-  AnyContent,
-  ContentOf,
-  DatePath,
-  FieldsQuery,
-  RelationshipName,
-  TargetName,
-  TypeName,
-} from './content.js';
+import type { AnyContent, ContentOf, DatePath, RelationshipName, TargetName, TypeName } from './content.js';
+import type { ListDocument, RelatedDocument, ToOneDocument } from './documents.js';
 import type { Item } from './item-types.js';
-import type { ItemQuery, ListQuery, SearchQuery, Suggestion, SuggestOptions } from './queries.js';
+import type { ItemOptions, ListOptions, SearchOptions, Suggestion, SuggestOptions } from './queries.js';
+import type { ListedNames, QueryWith, SelectedFields, SelectedPaths, Selection } from './selection.js';
 
 /** Whether answers are values (`now`, of a snapshot in this process) or promises (`later`, of a server). Type parameter `W`. */
 export type Timing = 'now' | 'later';
@@ -127,13 +121,10 @@ export class Space<
    *
    * @throws RequestError with every problem, if the request is refused
    */
-  search<
-    const Path extends Content[TypeName<Content>]['include'] = never,
-    const Fields extends FieldsQuery<Content> = object,
-  >(
-    query: SearchQuery<Content, Path, Fields>,
+  search<const Selected extends Selection<Content, TypeName<Content>> = object>(
+    query: QueryWith<Content, TypeName<Content>, SearchOptions<Content>, Selected>,
     options: AskOptions = {},
-  ): MaybePromise<W, ListAnswer<Content, TypeName<Content>, Path, Fields, Dates>> {
+  ): MaybePromise<W, ListAnswer<Content, TypeName<Content>, SelectedPaths<Selected>, SelectedFields<Selected>, Dates>> {
     return askList(this.#shared, ['_search'], query, options);
   }
 
@@ -155,7 +146,9 @@ export class Space<
   }
 
   /** @returns the same space, whose items have these attributes as Date: `book.published` */
-  withDates<const Path extends DatePath<Content>>(...paths: readonly Path[]): Space<Content, W, Dates | Path> {
+  withDates<const Paths extends readonly DatePath<Content>[]>(
+    ...paths: Paths
+  ): Space<Content, W, Dates | ListedNames<Paths>> {
     const { transport, locale, dates } = this.#shared;
     return new Space(transport, { locale }, [...dates, ...paths]);
   }
@@ -182,13 +175,14 @@ function askList<
   Path extends string,
   Fields,
   Dates extends string,
+  Document extends ListDocument<Content, Type> | ToOneDocument<Content, Type>,
   W extends Timing,
 >(
   { transport, locale, dates }: SpaceState<W>,
   path: readonly string[],
   query: QueryObject,
   options: AskOptions,
-): MaybePromise<W, ListAnswer<Content, Type, Path, Fields, Dates>> {
+): MaybePromise<W, ListAnswer<Content, Type, Path, Fields, Dates, Document>> {
   const pendingAnswer = transport.ask(path, { ...query, locale: query.locale ?? locale }, options);
   return transport.map(pendingAnswer, (rawAnswer) => new ListAnswer(rawAnswer, { include: query.include, dates }));
 }
@@ -213,10 +207,10 @@ export class TypeReader<
    *
    * @throws RequestError with every problem, if the request is refused
    */
-  find<const Path extends Content[Type]['include'] = never, const Fields extends FieldsQuery<Content> = object>(
-    query: ListQuery<Content, Type, Path, Fields> = {},
+  find<const Selected extends Selection<Content, Type> = object>(
+    query: QueryWith<Content, Type, ListOptions<Content, Type>, Selected> = {},
     options: AskOptions = {},
-  ): MaybePromise<W, ListAnswer<Content, Type, Path, Fields, Dates>> {
+  ): MaybePromise<W, ListAnswer<Content, Type, SelectedPaths<Selected>, SelectedFields<Selected>, Dates>> {
     return askList(this.#shared, [this.#name], query, options);
   }
 
@@ -226,33 +220,36 @@ export class TypeReader<
    *
    * @throws RequestError as `find` does, before the first item
    */
-  each<const Path extends Content[Type]['include'] = never, const Fields extends FieldsQuery<Content> = object>(
-    query: ListQuery<Content, Type, Path, Fields> = {},
+  each<const Selected extends Selection<Content, Type> = object>(
+    query: QueryWith<Content, Type, ListOptions<Content, Type>, Selected> = {},
     options: AskOptions = {},
-  ): Items<W, Item<Content, Type, Path, Fields, Dates>> {
+  ): Items<W, Item<Content, Type, SelectedPaths<Selected>, SelectedFields<Selected>, Dates>> {
     const { limit: chosenLimit, skip: firstSkip = 0 } = query.page ?? {};
     const { transport } = this.#shared;
     const limits = chosenLimit === undefined ? PAGE_LIMITS : [chosenLimit];
     return transport.pages(limits, firstSkip, (limit, skip) => {
       const hasLowerLimit = chosenLimit === undefined && limit > 1;
       return transport.attempt(
-        () => this.find<Path, Fields>({ ...query, page: { limit, skip } }, options),
+        () => this.find<Selected>({ ...query, page: { limit, skip } }, options),
         (error) => hasLowerLimit && isTooComplex(error),
       );
     });
   }
 
   /** @returns the item; undefined if it does not exist. @throws RequestError as `find` does */
-  get<const Path extends Content[Type]['include'] = never, const Fields extends FieldsQuery<Content> = object>(
+  get<const Selected extends Selection<Content, Type> = object>(
     id: string,
-    query: ItemQuery<Content, Type, Path, Fields> = {},
+    query: QueryWith<Content, Type, ItemOptions<Content, Type>, Selected> = {},
     options: AskOptions = {},
-  ): MaybePromise<W, ItemAnswer<Content, Type, Path, Fields, Dates> | undefined> {
+  ): MaybePromise<W, ItemAnswer<Content, Type, SelectedPaths<Selected>, SelectedFields<Selected>, Dates> | undefined> {
     const { transport, locale, dates } = this.#shared;
     return transport.attempt(() => {
       const pendingAnswer = transport.ask([this.#name, id], { ...query, locale: query.locale ?? locale }, options);
       return transport.map(pendingAnswer, (rawAnswer) => {
-        return new ItemAnswer<Content, Type, Path, Fields, Dates>(rawAnswer, { include: query.include, dates });
+        return new ItemAnswer<Content, Type, SelectedPaths<Selected>, SelectedFields<Selected>, Dates>(rawAnswer, {
+          include: query.include,
+          dates,
+        });
       });
     }, isMissing);
   }
@@ -264,14 +261,29 @@ export class TypeReader<
    */
   related<
     Name extends RelationshipName<Content, Type>,
-    const Path extends Content[TargetName<Content, Type, Name>]['include'] = never,
-    const Fields extends FieldsQuery<Content> = object,
+    const Selected extends Selection<Content, TargetName<Content, Type, Name>> = object,
   >(
     id: string,
     name: Name,
-    query: ListQuery<Content, TargetName<Content, Type, Name>, Path, Fields> = {},
+    query: QueryWith<
+      Content,
+      TargetName<Content, Type, Name>,
+      ListOptions<Content, TargetName<Content, Type, Name>>,
+      Selected
+    > = {},
     options: AskOptions = {},
-  ): MaybePromise<W, ListAnswer<Content, TargetName<Content, Type, Name>, Path, Fields, Dates> | undefined> {
+  ): MaybePromise<
+    W,
+    | ListAnswer<
+        Content,
+        TargetName<Content, Type, Name>,
+        SelectedPaths<Selected>,
+        SelectedFields<Selected>,
+        Dates,
+        RelatedDocument<Content, Type, Name>
+      >
+    | undefined
+  > {
     return this.#relatedList(id, name, query, options);
   }
 
@@ -281,23 +293,28 @@ export class TypeReader<
    *
    * @returns undefined if the item does not exist. @throws RequestError as `find` does
    */
-  similar<const Path extends Content[Type]['include'] = never, const Fields extends FieldsQuery<Content> = object>(
+  similar<const Selected extends Selection<Content, Type> = object>(
     id: string,
-    query: ListQuery<Content, Type, Path, Fields> = {},
+    query: QueryWith<Content, Type, ListOptions<Content, Type>, Selected> = {},
     options: AskOptions = {},
-  ): MaybePromise<W, ListAnswer<Content, Type, Path, Fields, Dates> | undefined> {
+  ): MaybePromise<W, ListAnswer<Content, Type, SelectedPaths<Selected>, SelectedFields<Selected>, Dates> | undefined> {
     return this.#relatedList(id, '_similar', query, options);
   }
 
-  #relatedList<Target extends TypeName<Content>, Path extends string, Fields>(
+  #relatedList<
+    Target extends TypeName<Content>,
+    Path extends string,
+    Fields,
+    Document extends ListDocument<Content, Target> | ToOneDocument<Content, Target>,
+  >(
     id: string,
     name: string,
     query: QueryObject,
     options: AskOptions,
-  ): MaybePromise<W, ListAnswer<Content, Target, Path, Fields, Dates> | undefined> {
+  ): MaybePromise<W, ListAnswer<Content, Target, Path, Fields, Dates, Document> | undefined> {
     const path = [this.#name, id, name];
     return this.#shared.transport.attempt(
-      () => askList<Content, Target, Path, Fields, Dates, W>(this.#shared, path, query, options),
+      () => askList<Content, Target, Path, Fields, Dates, Document, W>(this.#shared, path, query, options),
       isMissing,
     );
   }

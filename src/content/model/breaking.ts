@@ -10,6 +10,9 @@ import { type ModelJson, servedModelToJson } from './json/write.js';
 type TypeJson = ModelJson['contentTypes'][number];
 type FieldJson = TypeJson['fields'][number];
 
+/** Content type → its fields with a value in every item and locale; no entry for a type without items. */
+export type FullFields = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** Keys of a field that determine the form of its delivered values. */
 const FORM_KEYS = ['many', 'format', 'precision'] as const;
 /** Keys of a field with a list of values that clients filter by or receive. */

@@ -5,6 +5,7 @@ export * from './built-time.js';
 export * from './companions.js';
 export * from './current.js';
 export * from './folder.js';
+export * from './full-fields.js';
 export * from './inspect.js';
 export * from './known-values.js';
 export * from './list.js';

@@ -1,15 +1,17 @@
 /**
  * Known values: facts about a type's values that hold in every locale of a snapshot, for generated types of a client.
  */
-import { docId, fallbackChains, termId } from '../../content/model/index.js';
+import { docId, termId } from '../../content/model/index.js';
 import { RecordRange } from '../documents/index.js';
 import type { TypeSegment } from '../segment/index.js';
-import { inspectSpace } from './inspect.js';
+import { findFullFields } from './full-fields.js';
+import { inspectSpace, type TypeReport } from './inspect.js';
 import { type Space, spaceOf } from './space.js';
+import type { TypeCounts } from './type-counts.js';
 
 /** Facts about a type's items. */
 export interface KnownValues {
-  /** Fields with a value in every item. */
+  /** Attributes with a value in every item and locale. */
   readonly fieldsWithValues: ReadonlySet<string>;
   /** Indexed select field → its distinct texts. */
   readonly selectTexts: ReadonlyMap<string, readonly string[]>;
@@ -17,23 +19,24 @@ export interface KnownValues {
 
 /** @returns type → facts. Cost: O(fields), and O(items · locales) for selects. */
 export function findKnownValues(space: Space): ReadonlyMap<string, KnownValues> {
-  // A locale that falls back to the default one has a value if the default locale has one.
-  const endsInDefault = fallbackChains(space.model.locales).every((chain) => chain.includes(0));
+  const { types } = inspectSpace(space);
+  const fullFields = findFullFields(space.model, new Map(types.map((type) => [type.name, countsOf(type)])));
   const valuesByType = new Map<string, KnownValues>();
-  for (const type of inspectSpace(space).types) {
-    const fieldByName = space.model.contentTypes.get(type.name)?.fieldByName;
-    const fieldsWithValues = new Set<string>();
+  for (const type of types) {
     const selectTexts = new Map<string, readonly string[]>();
     for (const field of type.fields) {
-      const holdsInAllLocales = endsInDefault || fieldByName?.get(field.name)?.localized !== true;
-      if (type.items > 0 && field.populated === type.items && holdsInAllLocales) fieldsWithValues.add(field.name);
       const texts = field.type === 'select' ? readTextsOfLocales(space, type.name, field.name) : undefined;
       if (texts !== undefined) selectTexts.set(field.name, texts);
     }
-    valuesByType.set(type.name, { fieldsWithValues, selectTexts });
+    valuesByType.set(type.name, { fieldsWithValues: fullFields.get(type.name) ?? new Set(), selectTexts });
   }
   return valuesByType;
 }
+
+const countsOf = ({ items, fields }: TypeReport): TypeCounts => ({
+  items,
+  populated: new Map(fields.flatMap(({ name, populated }) => (populated === undefined ? [] : [[name, populated]]))),
+});
 
 /** @returns the distinct texts of a field in all locales; undefined if the field has no index */
 function readTextsOfLocales(space: Space, type: string, field: string): readonly string[] | undefined {

@@ -9,21 +9,21 @@ import type { LIMITS, ListOperator } from '../../content/model/index.js';
 
 /** The page of a list. */
 export interface PageObject {
-  readonly limit?: number | undefined;
-  readonly skip?: number | undefined;
+  limit?: number | undefined;
+  skip?: number | undefined;
 }
 
 /** A facet: the maximum number of values, and its options. */
 export interface FacetObject {
-  readonly limit: number;
-  readonly sort?: 'value' | 'count' | undefined;
-  readonly own?: 'ignored' | undefined;
-  readonly prefix?: string | undefined;
-  readonly interval?: 'year' | 'month' | 'day' | undefined;
-  readonly ranges?: readonly (number | string)[] | undefined;
+  limit: number;
+  sort?: 'value' | 'count' | undefined;
+  own?: 'ignored' | undefined;
+  prefix?: string | undefined;
+  interval?: 'year' | 'month' | 'day' | undefined;
+  ranges?: readonly (number | string)[] | undefined;
   /** For a location: the origin of the distances that `ranges` divides, `<latitude>,<longitude>`. */
-  readonly from?: string | undefined;
-  readonly include?: boolean | undefined;
+  from?: string | undefined;
+  include?: boolean | undefined;
 }
 
 /** A query as an object; each member corresponds to a parameter. */

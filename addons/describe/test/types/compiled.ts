@@ -17,10 +17,10 @@ export function compiled(
   folder: string,
   model: ContentModel,
   files: Readonly<Record<string, string>>,
-  known?: ReadonlyMap<string, KnownValues>,
+  knownValues?: ReadonlyMap<string, KnownValues>,
 ): string {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  writeFileSync(join(folder, 'content.ts'), writeContentTypes(model, known));
+  writeFileSync(join(folder, 'content.ts'), writeContentTypes(model, { knownValues, hasConstants: true }));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const options = {
     compilerOptions: {
@@ -29,6 +29,7 @@ export function compiled(
       module: 'nodenext',
       strict: true,
       exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
       noEmit: true,
       skipLibCheck: true,
       types: ['node'],
