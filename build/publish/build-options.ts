@@ -25,8 +25,11 @@ export interface BuildOptions {
   readonly maxShrinkPercent?: number;
   /** Content that the importer has judged not to be public: it does not count as lost. */
   readonly takenDown?: TakenDown | undefined;
-  /** Whether a model that breaks clients of the current snapshot is refused, before items are read. */
-  readonly refuseBreaking?: boolean;
+  /**
+   * `model`: a model that breaks clients of the current snapshot is refused, before items are read. `values`: a snapshot is
+   * refused, too, in which a field is no longer full. By default neither is.
+   */
+  readonly refuseBreaking?: 'model' | 'values' | undefined;
   /** Judges the new snapshot before it is published; not called if nothing has changed, or too much has shrunk. */
   readonly judge?: Judge | undefined;
   /** Number of snapshots that the folder keeps, at least two; by default, none is removed. */

@@ -106,10 +106,10 @@ export class BuildRun {
   }
 
   async #readEarlierState(model: ContentModel): Promise<EarlierState> {
-    const { files, refuseBreaking: refusesBreaking, full } = this.#options;
+    const { files, refuseBreaking: refusedChanges, full } = this.#options;
     const served = await readServed(files, this.#outFolder);
     const breaking = findBreakingChanges(served, model);
-    if (refusesBreaking === true) refuseBreaking(breaking);
+    if (refusedChanges !== undefined) refuseBreaking(breaking);
     const builder = builderVersion();
     const mayReuse = builder !== undefined && full !== true;
     const reusable = mayReuse ? await findEarlier(files, this.#outFolder, builder) : [];

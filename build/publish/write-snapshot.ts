@@ -15,7 +15,7 @@ import {
 } from '../../src/index/snapshot/index.js';
 import type { BuildOptions } from './build-options.js';
 import type { BuiltTypes } from './built-types.js';
-import { notesOnChange, type readServed } from './compare/served-snapshot.js';
+import { findBreakingValues, notesOnChange, type readServed, refuseBreakingValues } from './compare/served-snapshot.js';
 import { countTakedowns, findShrunk, type Shrunk, type TakenDown } from './compare/shrink-guard.js';
 import type { BuildFolder } from './folder/build-folder.js';
 import { encodeInputs } from './incremental/inputs.js';
@@ -51,8 +51,11 @@ export async function writeSnapshot(content: CheckedContent, options: BuildOptio
   try {
     const segments = await writeTypes(types, writer, report);
     report({ step: PUBLISHING, done: 0, total: 1, unit: 'steps' });
-    const isGuarded = maxShrinkPercent < 100 || options.refuseBreaking === true;
+    const isGuarded = maxShrinkPercent < 100 || options.refuseBreaking !== undefined;
     types.notes.push(...notesOnChange(served, model, isGuarded));
+    if (options.refuseBreaking === 'values' && typeof served !== 'string') {
+      refuseBreakingValues(findBreakingValues(served, model, await countItems(types)));
+    }
     const lost = await findLosses(content, maxShrinkPercent, files, options.takenDown);
     if (lost.length > 0 && retained.length > 0) {
       // A type that links to a retained one has shrunk by it, so the retained types do not help.

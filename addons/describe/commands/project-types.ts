@@ -8,6 +8,6 @@ import { writeContentTypes } from '../types/write-types.js';
 export const projectTypes: ProjectTypes = {
   filesFor: (model) => [
     ['model.schema.json', `${JSON.stringify(modelSchema(), undefined, 2)}\n`],
-    ['content.d.ts', writeContentTypes(model)],
+    ['content.ts', writeContentTypes(model, { hasConstants: true })],
   ],
 };

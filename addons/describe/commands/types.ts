@@ -6,8 +6,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { Command, type CommandUnknownOpts } from 'commander';
 import { CommandFailed, type CommandIo, parsePath } from '../../../src/cli/index.js';
 import { OperationError } from '../../../src/content/errors/index.js';
+import { type ContentModel, type FullFields, findEmptiedFields } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { findKnownValues, openCurrent } from '../../../src/index/snapshot/index.js';
+import { readFullFields } from '../types/full-fields.js';
 import { writeContentTypes } from '../types/write-types.js';
 import { isExport, readModel } from './read-model.js';
 
@@ -18,7 +20,7 @@ content always gives the same file.
 
 The types follow the model, so any field may be null, and they change only when the model does. With --values they follow the
 current snapshot too: a field that every item has is not null, and a select has its options and existing values. Write the file
-again after a build that changes them; stele build --refuse-breaking values refuses a build that would break such a program.
+again after a build that changes them; stele build --values refuses a build that would break such a program.
 
 A file that ends in .ts also exports the options of each select, and the locales, as constants. A declaration file (.d.ts) cannot.
 
@@ -27,17 +29,33 @@ Examples:
   $ stele types ./snapshots --out src/content.ts --check
   $ stele types ./snapshots --values --out src/content.d.ts`;
 
-/** The types of a folder as text. */
-async function writeTypes(folder: string, { values, out }: TypesArguments): Promise<string> {
+/** A types file, and the facts that its check needs. */
+interface ContentTypes {
+  readonly text: string;
+  readonly model: ContentModel;
+  /** Undefined if the types follow the model alone. */
+  readonly fullFields?: FullFields;
+}
+
+/** Writes the types of a folder as text. */
+async function writeTypes(folder: string, { values, out }: TypesArguments): Promise<ContentTypes> {
   const hasConstants = out !== undefined && /(?<!\.d)\.[cm]?ts$/.test(out);
-  if (!values) return writeContentTypes(await readModel(diskFiles, folder), { hasConstants });
+  if (!values) {
+    const model = await readModel(diskFiles, folder);
+    return { text: writeContentTypes(model, { hasConstants }), model };
+  }
   if (await isExport(diskFiles, folder)) {
     throw new OperationError(
       `${folder} is an export, and --values reads a snapshot: build it, and give the folder of snapshots instead.`,
     );
   }
   const space = await openCurrent(diskFiles, folder);
-  return writeContentTypes(space.model, { knownValues: findKnownValues(space), hasConstants });
+  const { model } = space;
+  const knownValues = findKnownValues(space);
+  const fullFields = new Map(
+    [...knownValues].flatMap(([type, { items, fieldsWithValues }]) => (items === 0 ? [] : [[type, fieldsWithValues]])),
+  );
+  return { text: writeContentTypes(model, { knownValues, hasConstants }), model, fullFields };
 }
 
 /** The options of the command. */
@@ -66,7 +84,7 @@ export function typesCommand(io: CommandIo): CommandUnknownOpts {
     .action(async (folder: string, options, command) => {
       const { out, check, values } = options;
       if (check && out === undefined) command.error('--check compares the file of --out; give --out');
-      const text = await writeTypes(folder, options);
+      const { text, model, fullFields } = await writeTypes(folder, options);
       if (out === undefined) {
         io.stdout.write(text);
         return;
@@ -79,8 +97,16 @@ export function typesCommand(io: CommandIo): CommandUnknownOpts {
       const currentText = await readFile(out, 'utf8').catch(() => undefined);
       if (currentText === text) return;
       const fault = currentText === undefined ? 'cannot be read' : 'is not up to date with the content model';
+      const emptied =
+        currentText === undefined || fullFields === undefined
+          ? []
+          : findEmptiedFields(readFullFields(currentText), fullFields, model);
+      const breaking =
+        emptied.length === 0 ? '' : `This may break clients:\n${emptied.map((change) => `  ${change}\n`).join('')}`;
       const valuesOption = values ? ' --values' : '';
-      io.stderr.write(`stele: ${out} ${fault}. Write it with: stele types ${folder}${valuesOption} --out ${out}\n`);
+      io.stderr.write(
+        `stele: ${out} ${fault}. ${breaking}Write it with: stele types ${folder}${valuesOption} --out ${out}\n`,
+      );
       throw new CommandFailed(fault);
     });
 }

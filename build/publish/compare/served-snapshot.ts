@@ -4,9 +4,15 @@
  * Elsewhere: comparing counts (shrink-guard).
  */
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
-import { breakingChanges, type ContentModel, type SnapshotId } from '../../../src/content/model/index.js';
+import {
+  breakingChanges,
+  type ContentModel,
+  findEmptiedFields,
+  type SnapshotId,
+} from '../../../src/content/model/index.js';
 import type { Files } from '../../../src/format/files/index.js';
 import {
+  findFullFields,
   type Manifest,
   readCurrent,
   readManifest,
@@ -70,15 +76,39 @@ export function notesOnChange(
 export const findBreakingChanges = (
   served: ServedSnapshot | 'none' | 'unreadable',
   model: ContentModel,
-): readonly string[] => (typeof served === 'string' ? [] : breakingChanges(served.model, model));
+): readonly string[] => (typeof served === 'string' ? [] : breakingChanges(served, { model }));
 
-/** @throws OperationError if there is any breaking change */
+/** @returns fields that are no longer full, a sentence each. @param counts of the new snapshot, by name of the type */
+export const findBreakingValues = (
+  { model, types }: ServedSnapshot,
+  modelAfter: ContentModel,
+  counts: ReadonlyMap<string, TypeCounts>,
+): readonly string[] => findEmptiedFields(findFullFields(model, types), findFullFields(modelAfter, counts), modelAfter);
+
+/** @throws OperationError if there is any breaking change of the model */
 export function refuseBreaking(breaking: readonly string[]): void {
+  throwIfAny(
+    breaking,
+    'the model breaks clients of the current snapshot, and nothing was built:',
+    'Restore it in model.json.',
+  );
+}
+
+/** @throws OperationError if any field is no longer full */
+export function refuseBreakingValues(breaking: readonly string[]): void {
+  throwIfAny(
+    breaking,
+    'the values break clients of the current snapshot, and nothing was published:',
+    'Add the missing values to the export.',
+  );
+}
+
+function throwIfAny(breaking: readonly string[], headline: string, remedy: string): void {
   if (breaking.length === 0) return;
   const lines = [
-    'the model breaks clients of the current snapshot, and nothing was built:',
+    headline,
     ...breaking.map((change) => `  ${change}`),
-    'Restore it in model.json. If clients are ready for it, build without --refuse-breaking.',
+    `${remedy} If clients are ready for it, build without --refuse-breaking.`,
   ];
   throw new OperationError(lines.join('\n'));
 }

@@ -3,7 +3,7 @@
  *
  * Elsewhere: options of add-ons (ports), options of only one of the commands (the command).
  */
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { MAX_SHRINK_PERCENT } from '../../../build/publish/index.js';
 import { OperationError } from '../../content/errors/index.js';
 import { type BuildChoices, CHOICE_LIMITS, DEFAULT_CHOICES } from '../../content/model/index.js';
@@ -50,6 +50,14 @@ export const buildFlags = () =>
         '--refuse-breaking',
         'build nothing if the model has lost a type, a field or an option, or the type of a field has changed',
         false,
+      )
+      .addOption(
+        new Option(
+          '--values',
+          'as --refuse-breaking, and publish nothing if a field that every item had is empty in some items',
+        )
+          .default(false)
+          .implies({ refuseBreaking: true }),
       )
       .option(
         '--keep <number>',

@@ -51,6 +51,7 @@ export async function importAndBuild(
   const judge = combineJudges([changeJudge, trafficJudge]);
   const onProgress = progress?.report ?? (() => undefined);
   const { sign, channel } = options;
+  const refusedChanges = options.values ? 'values' : 'model';
   const build = async (exportFolder: string, takenDown?: Imported['takenDown']): Promise<BuildReport> => {
     for (const limit of await predictLimits(exportFolder, options.out))
       writeNote(`${sectionLimitLine(limit)}: ${limit.advice}.\n`);
@@ -62,7 +63,7 @@ export async function importAndBuild(
       keep: options.keep,
       choices: readChoices(options),
       maxShrinkPercent: parsePercent(options.maxShrink),
-      refuseBreaking: options.refuseBreaking,
+      refuseBreaking: options.refuseBreaking ? refusedChanges : undefined,
       takenDown,
       threads: pool ?? options.threads ?? availableParallelism(),
       blockCache,

@@ -4,8 +4,9 @@
 import { once } from 'node:events';
 import { Command, type CommandUnknownOpts, Option } from 'commander';
 import { OperationError } from '../../content/errors/index.js';
-import { breakingChanges, LIMITS } from '../../content/model/index.js';
+import { breakingChanges, type ClientView, LIMITS } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
+import { findFullFields, readTypeCounts } from '../../index/snapshot/index.js';
 import { DEFAULT_BASE } from '../../server/index.js';
 import {
   type ChosenPair,
@@ -18,6 +19,7 @@ import {
   findChangedTexts,
   findPurge,
   openPair,
+  type Snapshot,
   type SnapshotPair,
   type SnapshotPlace,
 } from '../../ship/diff/index.js';
@@ -96,14 +98,18 @@ async function writeChanges(
   io.stdout.write(diffText(chosen, model, texts));
 }
 
-/** @throws CommandFailed if a change of the model breaks clients */
-function writeModel(io: CommandIo, chosen: ChosenPair, { before, after }: ComparedPair): void {
-  const [modelBefore, modelAfter] = [before.model, after.model];
-  const breaking = breakingChanges(modelBefore, modelAfter);
-  io.stdout.write(
-    modelText(chosen, compareModels(modelBefore, modelAfter), breaking, findChangedTexts(modelBefore, modelAfter)),
-  );
-  if (breaking.length > 0) throw new CommandFailed('the model breaks clients');
+/** @throws CommandFailed if a change breaks clients */
+function writeModel(io: CommandIo, chosen: ChosenPair, before: ClientView, after: ClientView): void {
+  const breaking = breakingChanges(before, after);
+  const changes = compareModels(before.model, after.model);
+  io.stdout.write(modelText(chosen, changes, breaking, findChangedTexts(before.model, after.model)));
+  if (breaking.length > 0) throw new CommandFailed('the change breaks clients');
+}
+
+/** @returns the model and the full fields of a snapshot. Cost: reading a header per type. */
+async function readClientView({ files, folder, id, manifest }: Snapshot): Promise<ClientView> {
+  const counts = await readTypeCounts(files, folder, id, manifest);
+  return { model: manifest.model, fullFields: findFullFields(manifest.model, counts) };
 }
 
 async function writePurge(
@@ -140,6 +146,15 @@ const command = () =>
     .addOption(
       new Option('--model', 'compare the models only; the exit code is 1 if a change breaks clients')
         .default(false)
+        .conflicts(['json', 'purge']),
+    )
+    .addOption(
+      new Option(
+        '--values',
+        'as --model; the exit code is 1, too, if a field that every item had is empty in some items',
+      )
+        .default(false)
+        .implies({ model: true })
         .conflicts(['json', 'purge']),
     )
     .addOption(
@@ -194,6 +209,9 @@ async function diffLoads(
 ): Promise<void> {
   if (extra !== undefined)
     throw new OperationError('three arguments were given: with a database, give its URL alone, or two sides.');
+  if (options.values) {
+    throw new OperationError('--values compares snapshots, not databases: compare the snapshots, or leave it out.');
+  }
   if (options.purge !== undefined) {
     throw new OperationError(
       '--purge compares snapshots, not databases: build a snapshot of each export, and compare the snapshots.',
@@ -222,7 +240,9 @@ export const diffCommand =
       async (folder: string, before: string | undefined, after: string | undefined, options) => {
         const onStep = (step: string): boolean => io.stderr.write(`comparing: ${step}\n`);
         const write = async (chosen: ChosenPair, pair: ComparedPair): Promise<void> =>
-          options.model ? writeModel(io, chosen, pair) : writeChanges(io, chosen, pair, options, onStep);
+          options.model
+            ? writeModel(io, chosen, pair.before, pair.after)
+            : writeChanges(io, chosen, pair, options, onStep);
         const places = [folder, before, after];
         const isDatabase = places.some((place) => place !== undefined && isDatabaseUrl(place));
         checkDatabaseOptions(database, options, isDatabase);
@@ -235,6 +255,9 @@ export const diffCommand =
         }
         const pair = await openPair(diskFiles, chosen.before, chosen.after);
         if (options.purge !== undefined) return writePurge(io, chosen, pair, options, options.purge, onStep);
+        if (options.model && options.values) {
+          return writeModel(io, chosen, await readClientView(pair.before), await readClientView(pair.after));
+        }
         return write(chosen, { before: comparableSnapshot(pair.before), after: comparableSnapshot(pair.after) });
       },
     );

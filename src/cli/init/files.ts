@@ -62,7 +62,7 @@ const SCRIPTS = {
   dev: 'stele serve --dev export',
   build: 'stele build export --out snapshots',
   start: 'stele serve snapshots',
-  types: 'stele types export --out content.d.ts',
+  types: 'stele types export --out content.ts',
 };
 
 const prettyJson = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;

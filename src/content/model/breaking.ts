@@ -1,7 +1,8 @@
 /**
- * Changes of a content model that break clients: a type, field, option or locale is gone, or values have another form.
+ * Changes that break clients: a type, field, option or locale of the model is gone, or values have another form; for clients
+ * whose types follow the values, also a field that is no longer full.
  *
- * Additions break no client. Elsewhere: all changes that an answer may show, such as another order (src/ship/diff/compare-models).
+ * `stele build --refuse-breaking`, `stele diff --model` and `stele types --check` use this judgement. Additions break no client. Elsewhere: all changes that an answer may show, such as another order (src/ship/diff/compare-models).
  */
 import type { ContentModel } from './content-model.js';
 import { STRUCTURES } from './fields.js';
@@ -18,8 +19,46 @@ const FORM_KEYS = ['many', 'format', 'precision'] as const;
 /** Keys of a field with a list of values that clients filter by or receive. */
 const LIST_KEYS = ['options', 'to'] as const;
 
-/** @returns one sentence for each change, without a full stop: the state before and after. Cost: O(bytes of the models). */
-export function breakingChanges(before: ContentModel, after: ContentModel): readonly string[] {
+/** The parts of content that clients rely on: the model, and the full fields if their types follow the values too. */
+export interface ClientView {
+  readonly model: ContentModel;
+  readonly fullFields?: FullFields | undefined;
+}
+
+/**
+ * @returns one sentence for each change, without a full stop: the state before and after. Full fields are compared if both
+ *          sides have them
+ * Cost: O(bytes of the models).
+ */
+export function breakingChanges(before: ClientView, after: ClientView): readonly string[] {
+  return [
+    ...findModelChanges(before.model, after.model),
+    ...(before.fullFields === undefined || after.fullFields === undefined
+      ? []
+      : findEmptiedFields(before.fullFields, after.fullFields, after.model)),
+  ];
+}
+
+/**
+ * Finds the fields that every item had, and that some items now lack. By the model they may always be null, so this breaks
+ * only clients whose types follow the values.
+ *
+ * @returns a sentence for each field that the model still has, of types with items
+ */
+export function findEmptiedFields(before: FullFields, after: FullFields, model: ContentModel): readonly string[] {
+  const changes: string[] = [];
+  for (const [type, fieldsBefore] of before) {
+    const fieldsAfter = after.get(type);
+    if (fieldsAfter === undefined) continue;
+    for (const field of fieldsBefore) {
+      const isEmptied = !fieldsAfter.has(field) && model.contentTypes.get(type)?.fieldByName.has(field) === true;
+      if (isEmptied) changes.push(`every item had the field ${type}.${field}, and some items are now without it`);
+    }
+  }
+  return changes;
+}
+
+function findModelChanges(before: ContentModel, after: ContentModel): readonly string[] {
   const jsonBefore = servedModelToJson(before);
   const jsonAfter = servedModelToJson(after);
   const codes = ({ locales = [] }: ModelJson): readonly string[] => locales.map(({ code }) => code);

@@ -1,5 +1,5 @@
 export * from './branded.js';
-export { breakingChanges, type FullFields } from './breaking.js';
+export { breakingChanges, type ClientView, type FullFields, findEmptiedFields } from './breaking.js';
 export * from './content-model.js';
 export * from './content-type.js';
 export * from './descriptive-texts.js';

@@ -11,6 +11,8 @@ import type { TypeCounts } from './type-counts.js';
 
 /** Facts about a type's items. */
 export interface KnownValues {
+  /** Number of items. */
+  readonly items: number;
   /** Attributes with a value in every item and locale. */
   readonly fieldsWithValues: ReadonlySet<string>;
   /** Indexed select field → its distinct texts. */
@@ -28,7 +30,11 @@ export function findKnownValues(space: Space): ReadonlyMap<string, KnownValues> 
       const texts = field.type === 'select' ? readTextsOfLocales(space, type.name, field.name) : undefined;
       if (texts !== undefined) selectTexts.set(field.name, texts);
     }
-    valuesByType.set(type.name, { fieldsWithValues: fullFields.get(type.name) ?? new Set(), selectTexts });
+    valuesByType.set(type.name, {
+      items: type.items,
+      fieldsWithValues: fullFields.get(type.name) ?? new Set(),
+      selectTexts,
+    });
   }
   return valuesByType;
 }

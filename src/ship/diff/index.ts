@@ -3,7 +3,7 @@ export * from './choose-pair.js';
 export * from './compare-descriptive-texts.js';
 export * from './compare-models.js';
 export * from './compare-types.js';
-export { openPair, type SnapshotPair } from './pair.js';
+export { openPair, type Snapshot, type SnapshotPair } from './pair.js';
 export { findPurge, type Purge } from './purge.js';
 export { EVERYTHING, type PurgePaths } from './purge-paths.js';
 export { type ComparableContent, openComparable as comparableSnapshot } from './type-content.js';

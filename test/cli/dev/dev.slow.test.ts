@@ -19,7 +19,7 @@ describe('stele init', () => {
     expect(stdout).toContain(`  cd ${folder} && npm install && npm run dev\n`);
     expect(stdout).toContain('open http://127.0.0.1:8080 in a browser');
     expect(await stele(['check', join(folder, 'export'), '--strict'])).toMatchObject({ code: 0 });
-    const types = ['types', join(folder, 'export'), '--out', join(folder, 'content.d.ts'), '--check'];
+    const types = ['types', join(folder, 'export'), '--out', join(folder, 'content.ts'), '--check'];
     expect(await stele(types)).toMatchObject({ code: 0 });
     const schema = readFileSync(join(folder, 'model.schema.json'), 'utf8');
     expect(schema).toBe((await stele(['model', '--schema', 'model'])).stdout);

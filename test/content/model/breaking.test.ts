@@ -67,20 +67,20 @@ describe('breakingChanges', () => {
       [],
     ],
   ])('%s › is described with the state before and after', (_, before, after, told) => {
-    expect(breakingChanges(withFields(...before), withFields(...after))).toEqual(told);
+    expect(breakingChanges({ model: withFields(...before) }, { model: withFields(...after) })).toEqual(told);
   });
 
   it('a removed content type or locale › is a breaking change; an added one is not', () => {
     const [one, two] = [modelOf({ space: 's', contentTypes: [{ name: 'book', fields: [] }] }), withFields(price)];
-    expect(breakingChanges(two, one)).toEqual([
+    expect(breakingChanges({ model: two }, { model: one })).toEqual([
       'the field book.price, decimal, is gone',
       'the content type author is gone, with 0 fields',
       'the content type firm is gone, with 0 fields',
     ]);
-    expect(breakingChanges(one, two)).toEqual([]);
-    expect(breakingChanges(localized('en', 'de'), localized('en'))).toEqual([
+    expect(breakingChanges({ model: one }, { model: two })).toEqual([]);
+    expect(breakingChanges({ model: localized('en', 'de') }, { model: localized('en') })).toEqual([
       'the locales had "de", and now only "en"',
     ]);
-    expect(breakingChanges(localized('en'), localized('en', 'de'))).toEqual([]);
+    expect(breakingChanges({ model: localized('en') }, { model: localized('en', 'de') })).toEqual([]);
   });
 });

@@ -101,7 +101,7 @@ describe('label and description', () => {
 
   it('changed › break no client and change no answer, but are named', () => {
     const [before, after] = [readModel(shop()), readModel(shop(TEXTS))];
-    expect(breakingChanges(before, after)).toEqual([]);
+    expect(breakingChanges({ model: before }, { model: after })).toEqual([]);
     expect(compareModels(before, after)).toEqual([]);
     expect(findChangedTexts(before, after)).toEqual([
       'locale en',

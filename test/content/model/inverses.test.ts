@@ -84,17 +84,17 @@ describe('an inverse relationship', () => {
   it('removed › breaks clients of the type that had it', () => {
     const before = readModel(shop({ name: 'books' }));
     const after = readModel(shop(undefined));
-    expect(breakingChanges(before, after)).toEqual([
+    expect(breakingChanges({ model: before }, { model: after })).toEqual([
       'the field author.books, relationship, is gone',
       'the field house.books, relationship, is gone',
     ]);
-    expect(breakingChanges(after, before)).toEqual([]);
+    expect(breakingChanges({ model: after }, { model: before })).toEqual([]);
   });
 
   it('with another sort › is a change of the type that has it, and of no other', () => {
     const before = readModel(shop({ name: 'books' }));
     const after = readModel(shop({ name: 'books', sort: 'title' }));
-    expect(breakingChanges(before, after)).toEqual([]);
+    expect(breakingChanges({ model: before }, { model: after })).toEqual([]);
     expect(compareModels(before, after)).toEqual([
       { what: 'field', change: 'changed', type: 'author', field: 'books' },
       { what: 'field', change: 'changed', type: 'house', field: 'books' },

@@ -40,7 +40,7 @@ async function made(client: string, command: string): Promise<{ readonly folder:
   appendFileSync(join(folder, 'export/book.ndjson'), `${JSON.stringify(odd)}\n`);
   await buildSnapshot(join(folder, 'export'), join(folder, 'snapshots'), { files: diskFiles, strict: true });
   const space = await openCurrent(diskFiles, join(folder, 'snapshots'));
-  await stele(['types', join(folder, 'snapshots'), '--out', join(folder, 'content.d.ts')]);
+  await stele(['types', join(folder, 'snapshots'), '--out', join(folder, 'content.ts')]);
 
   const package_ = join(compiled('package/client.js'), '..');
   cpSync(package_, join(folder, 'node_modules/stele/dist/package'), { recursive: true });
