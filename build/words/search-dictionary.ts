@@ -1,19 +1,20 @@
 /**
  * Builds the sections that depend only on the words, their stems, and the number of docs of each stem: dictionaries, the stem
- * of each word, beginnings with a list, and misspelt words.
+ * of each word, beginnings with a list, misspelt words and compounds.
  *
  * Elsewhere: posting lists (stem-lists), lists of beginnings (beginnings/gather-lists).
  */
 import { InvariantError } from '../../src/content/errors/index.js';
 import type { Language, WordTuning } from '../../src/content/model/index.js';
 import { GrowingRecords, type RecordParts, type SectionInput } from '../../src/format/index.js';
-import { getWordReader, type WordReader, withoutMark } from '../../src/index/search/index.js';
+import { COMPOUND_LINKS, getWordReader, type WordReader, withoutMark } from '../../src/index/search/index.js';
 import { SEARCH } from '../../src/index/segment/index.js';
 import { HEAD_EVERY, headCount, prefixNumber } from '../../src/index/termdict/index.js';
 import { buildDictionary } from '../sorting/index.js';
 import type { Job } from '../work/index.js';
 import { findPrefixes, type Prefixes } from './beginnings/prefixes.js';
 import { buildSuggestedWords } from './beginnings/suggested-words.js';
+import { buildCompoundSections } from './compounds.js';
 import { buildMisspeltSections } from './misspelt-words.js';
 
 interface DictionaryInput {
@@ -34,6 +35,8 @@ interface SearchDictionary {
   /** Sections of stems, words, and the stem of each word. */
   readonly terms: readonly SectionInput[];
   readonly misspelt: readonly SectionInput[];
+  /** Empty unless the model asks for compounds. */
+  readonly compounds: readonly SectionInput[];
   /** The most frequent words of each beginning. */
   readonly suggested: SectionInput;
 }
@@ -63,12 +66,14 @@ function buildSearchDictionary({
       { name: SEARCH.wordStems, data: wordStems },
     );
   }
+  const links = tuning?.compounds === true && language !== undefined ? COMPOUND_LINKS[language] : undefined;
   const mayBeMistyped = (word: string): boolean => withoutMark(word) === word && !reader.isKeptWhole(word);
   return {
     wordStems,
     prefixes,
     suggested: buildSuggestedWords(prefixes, wordStems, counts),
     terms,
+    compounds: links === undefined ? [] : buildCompoundSections({ stems, words, wordStems, reader, links }),
     misspelt: buildMisspeltSections(words, wordStems, counts, mayBeMistyped),
   };
 }

@@ -85,7 +85,11 @@ export async function buildSearchIndex(
   await batches.remove();
   // The job takes over its input, and the counts are still needed.
   const dictionaryInput = { language, tuning, stems: stems.parts, words: words.parts, counts: counts.slice() };
-  const { wordStems, prefixes, terms, suggested, misspelt } = await pool.run(dictionaryJob, dictionaryInput, clock);
+  const { wordStems, prefixes, terms, suggested, misspelt, compounds } = await pool.run(
+    dictionaryJob,
+    dictionaryInput,
+    clock,
+  );
   const prefixCounts = await appendBeginnings(
     { docCount: batches.docCount, prefixes, wordStems, postings, counts },
     { pool, scratch, spanBytes: choosePartBytes(postings.byteLength, context), clock },
@@ -105,6 +109,7 @@ export async function buildSearchIndex(
     { name: SEARCH.topDocs, data: topDocs },
     { name: SEARCH.topImpacts, data: topImpacts },
     ...(rules.titlePlace === undefined ? [] : batches.titleSections()),
+    ...compounds,
   ];
 }
 

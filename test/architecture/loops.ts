@@ -322,7 +322,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     'by index/search/match/complete': 'readFrequentCompletions',
   },
   'src/index/search/match/expand.ts': {
-    'by index/search/match/expand': 'expand expandWord expandJoinedWord addJoinedSpellings',
+    'by index/search/match/expand': 'expand expandWord expandJoinedWord addJoinedSpellings addCompounds',
     'by index/search/match/complete': 'completeJoined',
     model: 'mergeByMark matchSynonym addNewMatches',
     here: 'expandPhrase',

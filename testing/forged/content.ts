@@ -22,7 +22,7 @@ const model = {
   images: 'resources',
   locales: [
     { code: 'en', default: true, search: { synonyms: [['cup', 'mug']], first: [] } },
-    { code: 'de', fallback: 'en' },
+    { code: 'de', fallback: 'en', search: { compounds: true } },
     { code: 'de-CH', fallback: 'de' },
   ],
   contentTypes: [

@@ -139,6 +139,10 @@ const TUNING: Schema = {
     {
       stopWords: textList('Words that searches ignore, in addition to the stop words of the language.'),
       whole: textList('Words that a search matches only exactly: without other forms and mistypings.'),
+      compounds: flag(
+        false,
+        'Whether a word also finds compounds that have it as a part, in Danish, Dutch, German, Norwegian and Swedish.',
+      ),
       first: {
         type: 'array',
         description: 'Items that come first for a search, even if they do not match it.',

@@ -1,5 +1,5 @@
 /**
- * Search tuning in the model: synonyms, stop words, unstemmed words and promoted items, for all texts of one language.
+ * Search tuning in the model: synonyms, stop words, unstemmed words, compounds and promoted items, for all texts of one language.
  *
  * Texts are kept as the model writes them. Elsewhere: the analyser turns them into words (src/index/search/words).
  */
@@ -15,6 +15,8 @@ export interface WordTuning {
   readonly stopWords?: readonly string[];
   /** Words that are never stemmed, and never suggested as a correction. */
   readonly whole?: readonly string[];
+  /** Whether a word is also found as a part of compounds, as *Bremse* of *Scheibenbremse*. */
+  readonly compounds?: true;
 }
 
 /** Prefix of the words of fields without stems (`!`), typos (`"`) or both (`#`) in an index; no typed word begins with it. */
@@ -62,9 +64,9 @@ export interface TuningJson extends WordTuning {
 
 /** @returns the part of a tuning that an index depends on; undefined if there is none */
 export function wordTuning(tuning: WordTuning | undefined): WordTuning | undefined {
-  const { stopWords, whole } = tuning ?? {};
-  if (stopWords === undefined && whole === undefined) return undefined;
-  return { ...(stopWords && { stopWords }), ...(whole && { whole }) };
+  const { stopWords, whole, compounds } = tuning ?? {};
+  if (stopWords === undefined && whole === undefined && compounds === undefined) return undefined;
+  return { ...(stopWords && { stopWords }), ...(whole && { whole }), ...(compounds && { compounds }) };
 }
 
 export const tuningToJson = ({ synonyms, first, ...tuning }: SearchTuning): TuningJson => ({

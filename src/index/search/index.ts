@@ -33,6 +33,7 @@ export * from './search-index.js';
 export * from './titles/title-index.js';
 export * from './titles/title-keys.js';
 export * from './words/analyser.js';
+export * from './words/compound-rules.js';
 export * from './words/languages.js';
 export * from './words/marked-parts.js';
 export * from './words/phrase-words.js';

@@ -44,6 +44,10 @@ export interface SearchTables {
   readonly misspellings: Uint32Array;
   /** Entry of `misspellings` → the frequent word. */
   readonly corrections: Uint32Array;
+  /** Stems that are parts of compounds, ascending; one entry per compound. Empty unless the model asks for compounds. */
+  readonly compoundParts: Uint32Array;
+  /** Entry of `compoundParts` → the compound's stem, ascending within a part. */
+  readonly compounds: Uint32Array;
   /** Stems with stored best docs, ascending. */
   readonly topStems: Uint32Array;
   /** Entry of `topStems` → TOP_DOCS docs, the greatest impact first, and their impacts. */
@@ -137,6 +141,12 @@ export class SearchIndex {
     let end = start;
     while (misspellings[end] === word) end += 1;
     return corrections.subarray(start, end);
+  }
+
+  /** @returns the stems of the compounds that a stem is a part of. Cost: O(log compounds). */
+  compoundsOf(stem: number): Uint32Array {
+    const { compoundParts, compounds } = this.tables;
+    return compounds.subarray(firstAtLeast(compoundParts, stem), firstAtLeast(compoundParts, stem + 1));
   }
 
   /** @returns the stem's best docs, or undefined if they are not stored. Cost: O(log stems). */

@@ -40,6 +40,8 @@ export const SEARCH = Object.freeze({
   titleKeys: 'search.titleKeys',
   titleDocs: 'search.titleDocs',
   titleChecks: 'search.titleChecks',
+  compoundParts: 'search.compoundParts',
+  compounds: 'search.compounds',
 });
 
 export const sectionNames = (field: string) =>

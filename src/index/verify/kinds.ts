@@ -111,6 +111,7 @@ const FIELD_RULES: Readonly<Record<FieldSection, Rule>> = {
   substringSetBits: { invariant: recountedNodes, checkedBy: ['substrings/index'] },
 };
 
+const compoundsInOrder = 'stems exist, parts ascend, and the compounds of a part ascend and are other stems';
 const titlesInOrder = 'keys ascend, the items of each ascend and exist, and items with a key have a title';
 
 const SEARCH_RULES: Readonly<Record<SearchSection, Rule>> = {
@@ -144,6 +145,8 @@ const SEARCH_RULES: Readonly<Record<SearchSection, Rule>> = {
   meant: { invariant: 'words exist', checkedBy: ['search'] },
   topStems: { invariant: 'stems exist and ascend', checkedBy: ['search'] },
   topDocs: { invariant: 'they are the best items of the list', checkedBy: ['search'] },
+  compoundParts: { invariant: compoundsInOrder, checkedBy: ['search'] },
+  compounds: { invariant: compoundsInOrder, checkedBy: ['search'] },
   titleKeys: { invariant: titlesInOrder, checkedBy: ['search'] },
   titleDocs: { invariant: titlesInOrder, checkedBy: ['search'] },
   titleChecks: { invariant: titlesInOrder, checkedBy: ['search'] },

@@ -28,6 +28,7 @@ export function checkSearch(index: SearchIndex): string[] {
     findPositionsProblem(index) ??
     findPrefixesProblem(index) ??
     findMisspellingProblem(index) ??
+    findCompoundsProblem(index) ??
     findTopDocsProblem(index) ??
     findTitlesProblem(index);
   return problem === undefined ? [] : [problem];
@@ -147,6 +148,18 @@ function findMisspellingProblem(index: SearchIndex): string | undefined {
     if (!isInOrder) return 'misspelt words are not in order';
     if (word === correction || !isNear(readText(word), readText(correction)))
       return `word ${word} is not a misspelling of word ${correction}`;
+  }
+  return undefined;
+}
+
+function findCompoundsProblem({ tables: { compoundParts, compounds, stems } }: SearchIndex): string | undefined {
+  for (const [place, part] of compoundParts.entries()) {
+    const compound = compounds[place]!;
+    if (part >= stems.size || compound >= stems.size) return 'a compound or its part is missing';
+    if (part === compound) return `stem ${part} is a part of itself`;
+    const previousPart = compoundParts[place - 1] ?? -1;
+    const isInOrder = previousPart < part || (previousPart === part && compounds[place - 1]! < compound);
+    if (!isInOrder) return 'compounds are not in order';
   }
   return undefined;
 }

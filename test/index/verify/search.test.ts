@@ -166,6 +166,21 @@ describe('checkSearch', () => {
       () => ({ corrections: changed(tables.corrections, 0, tables.misspellings[0]!) }),
       /word \d+ is not a misspelling of word \d+/,
     ],
+    [
+      'compounds out of order',
+      () => ({ compoundParts: Uint32Array.of(1, 0), compounds: Uint32Array.of(2, 2) }),
+      /compounds are not in order/,
+    ],
+    [
+      'a compound of a missing stem',
+      () => ({ compoundParts: Uint32Array.of(0), compounds: Uint32Array.of(1000) }),
+      /a compound or its part is missing/,
+    ],
+    [
+      'a compound of itself',
+      () => ({ compoundParts: Uint32Array.of(1), compounds: Uint32Array.of(1) }),
+      /stem 1 is a part of itself/,
+    ],
     ['best items out of order', () => ({ topStems: tables.topStems.slice().reverse() }), /not in order/],
     ['best items of a missing stem', () => ({ topStems: changed(tables.topStems, 0, 1000) }), /not in order/],
     [

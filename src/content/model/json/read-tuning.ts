@@ -1,5 +1,5 @@
 /**
- * Reading the search tuning of `model.json`: synonyms, stop words, unstemmed words and promoted items.
+ * Reading the search tuning of `model.json`: synonyms, stop words, unstemmed words, compounds and promoted items.
  *
  * Elsewhere: the build splits these texts into words (src/index/search/words/synonyms).
  */
@@ -11,14 +11,16 @@ export function readTuning(checks: ModelChecks, value: unknown, path = 'search')
   if (value === undefined) return undefined;
   const members = checks.object(path, value, 'write an object such as {"synonyms": [["tv", "television"]]}');
   if (members === undefined) return undefined;
-  checks.checkKeys(path, members, ['synonyms', 'stopWords', 'whole', 'first']);
+  checks.checkKeys(path, members, ['synonyms', 'stopWords', 'whole', 'compounds', 'first']);
   const synonyms = members.has('synonyms') ? readSynonyms(checks, `${path}.synonyms`, members.get('synonyms')) : [];
   const stopWords = readWords(checks, members, 'stopWords', path);
   const unstemmed = readWords(checks, members, 'whole', path);
   const first = members.has('first') ? readFirst(checks, `${path}.first`, members.get('first')) : [];
+  const compounds = checks.flag(`${path}.compounds`, members.get('compounds'));
   const tuning = {
     ...(stopWords && { stopWords }),
     ...(unstemmed && { whole: unstemmed }),
+    ...(compounds === true && { compounds }),
     ...(synonyms.length > 0 && { synonyms }),
     ...(first.length > 0 && { first }),
   };

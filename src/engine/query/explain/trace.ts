@@ -75,6 +75,7 @@ export const LIST_KINDS: Readonly<Record<MatchKind | PhraseKind | TitleKind, str
   begun: 'words that begin with it',
   beginning: 'words that begin with it, in one stored list',
   synonym: 'synonyms of it in the model',
+  compound: 'compounds that have it as a part',
   joined: 'the same word written in parts or as one',
   phrase: 'a quotation of a long question: it counts like a word',
   doubling: 'words that differ by a doubled letter',

@@ -3,10 +3,10 @@
  *
  * The word's own stem counts in full. If the word may be unfinished, stems of words that begin with it (completions) count half.
  * If the index has neither, words one or two typing errors away count half: the words with the fewest errors, at most the 32 most
- * frequent. A doubled or missing double letter is the likeliest error. Joined words and synonyms of the model are added.
+ * frequent. A doubled or missing double letter is the likeliest error. Joined words, compounds and synonyms of the model are added.
  * Elsewhere: fields with the same word mark (expand-in-mark), kinds and weights (matches), stems (stems), typing errors (near-words).
  */
-import { FIND_TERM } from '../../costs/index.js';
+import { FIND_TERM, VISIT_COMPLETION } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
 import { listPhraseStems } from '../phrases/phrase.js';
 import type { SearchIndex } from '../search-index.js';
@@ -36,7 +36,7 @@ function expandWord(context: ExpandContext, word: SearchWord, typos: TypoMatchin
   const { index, reader, isLong, budget } = context;
   if (word.isJoined === true) return expandJoinedWord(context, word);
   const writtenExpansion = mergeByMark(index.tables.marks.map((mark) => expandInMark(context, mark, word)));
-  const expansion = addJoinedSpellings(context, writtenExpansion);
+  const expansion = addCompounds(context, addJoinedSpellings(context, writtenExpansion));
   if (expansion.matches.length > 0 || typos === 'never') return expansion;
   // Words of the model's tuning are spelt correctly.
   if (word.synonyms !== undefined || reader.isKeptWhole(word.text)) return expansion;
@@ -70,6 +70,21 @@ function addJoinedSpellings({ index, reader, budget }: ExpandContext, expansion:
   const writtenMatches = matches.filter(({ kind }) => kind === 'word');
   const allMatches = addNewMatches(addNewMatches(writtenMatches, joinedMatches), matches);
   return completeJoined(index, { ...expansion, matches: allMatches, isWord }, reader, budget);
+}
+
+/** Adds the lists of compounds that have the word as a part. */
+function addCompounds({ index, budget }: ExpandContext, expansion: Expansion): Expansion {
+  if (index.tables.compounds.length === 0) return expansion;
+  const { matches } = expansion;
+  const compoundMatches: Match[] = [];
+  for (const { kind, list } of matches) {
+    if (kind !== 'word') continue;
+    const compounds = index.compoundsOf(list);
+    budget?.spend(FIND_TERM + compounds.length * VISIT_COMPLETION);
+    for (const compound of compounds) compoundMatches.push({ list: compound, kind: 'compound' });
+  }
+  if (compoundMatches.length === 0) return expansion;
+  return { ...expansion, matches: addNewMatches(matches, compoundMatches) };
 }
 
 /** Shorter beginnings of joined words are not completed if another word begins so. */

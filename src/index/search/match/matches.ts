@@ -6,10 +6,19 @@ import type { SearchWord } from '../words/search-query.js';
 
 /**
  * `word`: the word's own stem. `joined`: the word written in parts (`wi-fi` for `wifi`), or its parts written as one. `begun`: a stem
- * of a word that begins with it. `beginning`: the list of all of these. `synonym`: a synonym of the model. `phrase`: a quotation of a
- * long question. `doubling`: a word with a letter doubled or not. `typo`: a word with another typing error.
+ * of a word that begins with it. `beginning`: the list of all of these. `synonym`: a synonym of the model. `compound`: a compound that
+ * has the word as a part. `phrase`: a quotation of a long question. `doubling`: a word with a letter doubled or not. `typo`: a word with another typing error.
  */
-export type MatchKind = 'word' | 'joined' | 'begun' | 'beginning' | 'synonym' | 'phrase' | 'doubling' | 'typo';
+export type MatchKind =
+  | 'word'
+  | 'joined'
+  | 'begun'
+  | 'beginning'
+  | 'synonym'
+  | 'compound'
+  | 'phrase'
+  | 'doubling'
+  | 'typo';
 
 /** Weight of a match, in sixteenths. */
 export const MATCH_WEIGHTS: Readonly<Record<MatchKind, number>> = Object.freeze({
@@ -18,6 +27,8 @@ export const MATCH_WEIGHTS: Readonly<Record<MatchKind, number>> = Object.freeze(
   begun: 8,
   beginning: 8,
   synonym: 12,
+  // So little that a doc with the word itself comes first, unless its text is very long.
+  compound: 1,
   phrase: 16,
   doubling: 12,
   typo: 8,

@@ -3,8 +3,9 @@
  *
  * Elsewhere: problems of synonyms (synonym-problems), forms and limits of the JSON (content/model).
  */
-import { excerpt } from '../../../content/errors/index.js';
+import { excerpt, list } from '../../../content/errors/index.js';
 import type { ContentModel, FirstItems, Language, ModelProblem, SearchTuning } from '../../../content/model/index.js';
+import { COMPOUND_LINKS } from './compound-rules.js';
 import { checkSynonyms } from './synonym-problems.js';
 import { readQueryStems } from './synonyms.js';
 import { getWordReader, isCjk, type WordReader } from './word-reader.js';
@@ -26,10 +27,18 @@ function checkTuning(
   const reader = getWordReader(language, tuning);
   return [
     ...checkStopWords(tuning.stopWords ?? [], reader, `${path}.stopWords`),
+    ...checkCompounds(tuning, language, `${path}.compounds`),
     ...checkWholeWords(tuning.whole ?? [], reader, `${path}.whole`),
     ...checkSynonyms(tuning.synonyms ?? [], reader, path),
     ...checkPinnedSearches(tuning.first ?? [], reader, `${path}.first`),
   ];
+}
+
+function checkCompounds({ compounds }: SearchTuning, language: Language | undefined, path: string): ModelProblem[] {
+  if (compounds !== true || (language !== undefined && COMPOUND_LINKS[language] !== undefined)) return [];
+  const languages = list(Object.keys(COMPOUND_LINKS));
+  const owner = language === undefined ? 'no language' : `the language ${language}`;
+  return [{ path, reason: `compounds are found in ${languages}, and these texts have ${owner}; remove "compounds"` }];
 }
 
 const quoteText = (text: string): string => excerpt(JSON.stringify(text));

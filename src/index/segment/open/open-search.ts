@@ -8,6 +8,8 @@ import { ByteTerms } from '../../termdict/index.js';
 import { localSearchSection, SEARCH, SEARCH_PREFIX } from '../names.js';
 import { openHeads } from './open-text.js';
 
+const none = new Uint32Array(0);
+
 /**
  * @param size number of items of the type
  * @param name prefix of the sections; a locale's index has its own
@@ -15,7 +17,7 @@ import { openHeads } from './open-text.js';
  */
 export function openSearch(
   sections: SectionMap,
-  { language, fields, titlePlace }: SearchRules,
+  { language, tuning, fields, titlePlace }: SearchRules,
   size: number,
   name = SEARCH_PREFIX,
 ): SearchIndex {
@@ -28,6 +30,7 @@ export function openSearch(
   const prefixStarts = sections.u32(nameSection(SEARCH.prefixStarts));
   const listCount = stems.size + prefixStarts.length;
   const misspelt = sections.u32(nameSection(SEARCH.misspelt));
+  const compoundParts = tuning?.compounds === true ? sections.u32(nameSection(SEARCH.compoundParts)) : none;
   const topStems = sections.u32(nameSection(SEARCH.topStems));
   const tables: SearchTables = {
     marks: [...new Set(fields.map(({ mark }) => mark))],
@@ -44,6 +47,8 @@ export function openSearch(
     prefixWords: sections.u32(nameSection(SEARCH.prefixWords), prefixStarts.length * SHOWN_WORDS),
     misspellings: misspelt,
     corrections: sections.u32(nameSection(SEARCH.meant), misspelt.length),
+    compoundParts,
+    compounds: compoundParts === none ? none : sections.u32(nameSection(SEARCH.compounds), compoundParts.length),
     topStems,
     topDocs: sections.u32(nameSection(SEARCH.topDocs), topStems.length * TOP_DOCS),
     topImpacts: sections.u8(nameSection(SEARCH.topImpacts), topStems.length * TOP_DOCS),
