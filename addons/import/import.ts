@@ -259,6 +259,9 @@ function noteTimes(content: ContentIntake, { types }: Plan): void {
   }
 }
 
+/** Losses that the message of `--strict` lists at most. */
+const LOSSES_MAXIMUM = 100;
+
 function refuseLosses({ leftOut }: ImportReport): void {
   const losses = leftOut.filter(({ loss }) => loss);
   if (losses.length === 0) return;
@@ -266,7 +269,9 @@ function refuseLosses({ leftOut }: ImportReport): void {
     const exampleWords = example === undefined ? '' : `, such as ${example}`;
     return `  ${subject}: ${count} × ${reason}${exampleWords}`;
   });
+  const hiddenCount = lines.length - LOSSES_MAXIMUM;
+  const more = hiddenCount > 0 ? `\n  … and ${hiddenCount} more; without --strict, import.json lists all` : '';
   throw new ExportError(
-    `something would be lost, and --strict refuses that; nothing was written:\n${lines.join('\n')}`,
+    `something would be lost, and --strict refuses that; nothing was written:\n${lines.slice(0, LOSSES_MAXIMUM).join('\n')}${more}`,
   );
 }

@@ -5,7 +5,7 @@
  */
 import { CommanderError } from 'commander';
 import { codeOf, ExportError, IntegrityError, OperationError, reasonOf } from '../content/errors/index.js';
-import { explainDiskFailure } from '../format/files/index.js';
+import { explainDiskFailure, explainPathFailure, failedPathOf } from '../format/files/index.js';
 import type { CommandIo } from './io.js';
 
 export const DONE = 0;
@@ -39,11 +39,23 @@ export function describeFailure(error: unknown): Failure {
   }
   const missing = missingLibrary(error);
   if (missing !== undefined) return expectedFailure(explainMissingLibrary(missing));
+  const badPath = explainBadPath(error);
+  if (badPath !== undefined) return expectedFailure(badPath);
   // The two phrases complete the sentences of messages about a full or failing disk.
   const explained = explainDiskFailure(error, { doing: 'go on', again: 'try again' });
   const isExpected = explained instanceof OperationError;
   const message = explained instanceof Error ? explained.message : String(explained);
   return { text: isExpected ? message : `unexpected failure: ${message}`, isExpected, showsStack: true };
+}
+
+/** Errors of a path that is missing or has the wrong kind: most often a mistake in an argument. */
+const PATH_ERRORS: ReadonlySet<string> = new Set(['ENOENT', 'EISDIR', 'ENOTDIR']);
+
+/** @returns a message that names the path; undefined if the failure has another cause */
+function explainBadPath(error: unknown): string | undefined {
+  const path = failedPathOf(error);
+  if (path === undefined || !PATH_ERRORS.has(codeOf(error) ?? '')) return undefined;
+  return `${path} cannot be used: ${explainPathFailure(error, path)}. Check the path, then try again.`;
 }
 
 /** Writes the reason of the failure to stderr. @returns the exit code */

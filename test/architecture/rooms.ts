@@ -117,7 +117,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   // Hashes say that nothing has changed; who it was that built it, only a signature can.
   'src/ship/trust': ['src/content/model', 'src/content/errors', 'src/format', 'src/format/files', 'src/index/snapshot'],
   // Of who reads: keys that servers ask for, and that stand in a file beside them.
-  'src/server/keys': ['src/content/model', 'src/content/errors'],
+  'src/server/keys': ['src/content/model', 'src/content/errors', 'src/format/files'],
   // From an origin to a folder here: what is fetched takes its place as what is built does.
   'src/ship/replicate': [
     'src/content/model',

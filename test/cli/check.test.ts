@@ -116,7 +116,7 @@ describe('stele check', () => {
   });
 
   it('a path without export, or an impossible report path › exits with 1 and a reason', async () => {
-    expect((await stele(['check', '/nowhere'])).stderr).toContain('/nowhere is not there');
+    expect((await stele(['check', '/nowhere'])).stderr).toContain('/nowhere does not exist');
     const folder = newFolder();
     const { code, stderr } = await stele(['check', folder, '--report', folder]);
     expect(code).toBe(1);

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { AddOnName } from '../../src/addons/index.js';
 import { hasAddOns } from '../../testing/add-ons.js';
 import { stele } from '../../testing/cli/stele.js';
+import { BOOKSHOP_EXPORT } from '../../testing/samples/bookshop.js';
 
 const commands = ['build', 'serve', 'query', 'inspect', 'verify', 'rollback'];
 
@@ -219,5 +221,31 @@ describe('a file of keys', () => {
 
   it('--trust with another text › wrong usage', async () => {
     expect((await stele(['serve', 'missing', '--trust', 'package.json'])).code).toBe(2);
+  });
+});
+
+describe('a path in a folder that does not exist', () => {
+  const missing = '/missing/folder/file';
+  const needsAddOn: Readonly<Record<string, AddOnName>> = { types: 'describe', log: 'tune', import: 'import' };
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ['types', ['types', BOOKSHOP_EXPORT, '--out', missing]],
+    ['build --report', ['build', BOOKSHOP_EXPORT, '--out', 'x', '--report', missing]],
+    ['build --metrics', ['build', BOOKSHOP_EXPORT, '--out', 'x', '--metrics', missing]],
+    ['keys add', ['keys', 'add', missing, 'website']],
+    ['keys new', ['keys', 'new', missing]],
+    ['log show', ['log', 'show', missing]],
+    ['import --model', ['import', 'json', 'package.json', '--out', 'x', '--model', missing]],
+    ['import --report', ['import', 'json', 'package.json', '--out', 'x', '--report', missing]],
+    ['import --overrides', ['import', 'json', 'package.json', '--out', 'x', '--overrides', missing]],
+  ];
+  const installedCases = cases.filter(([, [command = '']]) => {
+    const addOn = needsAddOn[command];
+    return addOn === undefined || hasAddOns(addOn);
+  });
+  it.each(installedCases)('%s › the message names the folder, without the code of the system', async (_, args) => {
+    const { code, stderr } = await stele(args);
+    expect(code).toBe(1);
+    expect(stderr).toContain('the folder /missing/folder does not exist');
+    expect(stderr).not.toMatch(/ENOENT|vanished|unexpected/);
   });
 });

@@ -6,9 +6,41 @@
 
 import { writeFile } from 'node:fs/promises';
 import { STDOUT_PATH } from '../../../src/cli/build/index.js';
-import { formatCount, formatTable, leftColumn, type Output, rightColumn } from '../../../src/cli/index.js';
-import { OperationError, reasonOf } from '../../../src/content/errors/index.js';
+import {
+  formatCount,
+  formatTable,
+  leftColumn,
+  type Output,
+  rightColumn,
+  type TableColumn,
+} from '../../../src/cli/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
+import { explainPathFailure } from '../../../src/format/files/index.js';
 import type { ImportReport } from '../core/export/import-report.js';
+
+/** Rows that a table of the report shows at most; a large site has fewer. */
+const TABLE_ROWS_MAXIMUM = 500;
+const LEFT_OUT_ROWS_MAXIMUM = 100;
+const WARNINGS_MAXIMUM = 20;
+
+/** @returns such as `… and 1,200 more; --report writes all` */
+const moreLine = (count: number, noun: string): string =>
+  `… and ${formatCount(count)} more ${noun}; --report <file> writes all of them\n`;
+
+function formatBoundedTable(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+  maximum: number,
+): string {
+  const table = formatTable(columns, rows.slice(0, maximum));
+  return rows.length > maximum ? `${table}${moreLine(rows.length - maximum, 'rows')}` : table;
+}
+
+function formatBoundedLines(lines: readonly string[], prefix: string): string {
+  const shownLines = lines.slice(0, WARNINGS_MAXIMUM).map((line) => `${prefix}: ${line}\n`);
+  const hiddenCount = lines.length - shownLines.length;
+  return `${shownLines.join('')}${hiddenCount > 0 ? moreLine(hiddenCount, `${prefix.toLowerCase()}s`) : ''}`;
+}
 
 /** @returns the table of all types and fields of the source, with their names in the export */
 function formatFields({ types }: ImportReport): string {
@@ -21,7 +53,8 @@ function formatFields({ types }: ImportReport): string {
       fieldType ?? '',
     ]),
   ]);
-  return formatTable([leftColumn('source'), leftColumn('export'), rightColumn('values'), leftColumn('type')], rows);
+  const columns = [leftColumn('source'), leftColumn('export'), rightColumn('values'), leftColumn('type')];
+  return formatBoundedTable(columns, rows, TABLE_ROWS_MAXIMUM);
 }
 
 /** @returns the table of content that was left out because it is not public: count, reason, option that keeps it, example */
@@ -43,7 +76,7 @@ function formatNotPublic({ leftOut }: ImportReport): string {
     leftColumn('reason'),
     leftColumn('such as'),
   ];
-  return `\n${formatTable(columns, rows)}A field that says nothing of publication: {"<type.field>": {"decides": false}} in --overrides.\n`;
+  return `\n${formatBoundedTable(columns, rows, LEFT_OUT_ROWS_MAXIMUM)}A field that says nothing of publication: {"<type.field>": {"decides": false}} in --overrides.\n`;
 }
 
 function formatLeftOut(report: ImportReport): string {
@@ -57,13 +90,14 @@ function formatLeftOut(report: ImportReport): string {
     reason,
   ]);
   const columns = [leftColumn('left out'), rightColumn('count'), leftColumn(''), leftColumn('reason')];
-  return `\n${formatTable(columns, rows)}`;
+  return `\n${formatBoundedTable(columns, rows, LEFT_OUT_ROWS_MAXIMUM)}`;
 }
 
 function formatRenamed({ renamed }: ImportReport): string {
   if (renamed.length === 0) return '';
   const rows = renamed.map(({ source, name, reason }) => [source, name, reason]);
-  return `\n${formatTable([leftColumn('renamed'), leftColumn('to'), leftColumn('why')], rows)}`;
+  const columns = [leftColumn('renamed'), leftColumn('to'), leftColumn('why')];
+  return `\n${formatBoundedTable(columns, rows, LEFT_OUT_ROWS_MAXIMUM)}`;
 }
 
 /**
@@ -95,15 +129,15 @@ function formatWarnings({ warnings, leftOut }: ImportReport): string {
     privateSubjects.length === 0
       ? []
       : [`kept out, as they are or may be private: ${privateSubjects.join(', ')}; see below`];
-  return [...warnings, ...privateWarnings].map((warning) => `WARNING: ${warning}\n`).join('');
+  return formatBoundedLines([...warnings, ...privateWarnings], 'WARNING');
 }
 
 function formatNotes({ notes }: ImportReport): string {
   const lines = notes.map(({ what: note, count }) => {
     const times = count > 1 ? ` (${formatCount(count)})` : '';
-    return `note: ${note}${times}\n`;
+    return `${note}${times}`;
   });
-  return lines.join('');
+  return formatBoundedLines(lines, 'note');
 }
 
 /** @returns a line for each warning and each loss that readers may notice, for stderr */
@@ -111,7 +145,7 @@ export function importLosses({ leftOut, warnings }: ImportReport): string {
   const losses = leftOut
     .filter(({ loss: isLoss }) => isLoss)
     .map(({ what: subject, reason, count }) => `${subject}: ${formatCount(count)} × ${reason}`);
-  return [...warnings, ...losses].map((line) => `warning: ${line}\n`).join('');
+  return formatBoundedLines([...warnings, ...losses], 'warning');
 }
 
 /** Writes the report as JSON. @throws OperationError if the report cannot be written; the export is already in place */
@@ -124,6 +158,8 @@ export async function writeImportReport(path: string, report: ImportReport, stdo
   try {
     await writeFile(path, text);
   } catch (error) {
-    throw new OperationError(`the export is in place, but its report cannot be written: ${reasonOf(error)}`);
+    throw new OperationError(
+      `the export is in place, but its report cannot be written: ${explainPathFailure(error, path)}`,
+    );
   }
 }

@@ -73,6 +73,22 @@ describe('csv', () => {
     );
   });
 
+  it('a folder in which few files are tables › a warning, and one row for all other files', async () => {
+    const others = Object.fromEntries(Array.from({ length: 120 }, (_, n) => [`src/${n}.x${n}`, 'a']));
+    const { report } = await imported('csv', folderOf({ ...others, 'a.csv': 'id\n1\n' }));
+    expect(report.warnings[0]).toMatch(/^only 1 of 121 files end in \.csv or \.tsv: is .+ the right folder\?$/);
+    expect(report.leftOut).toMatchObject([{ what: 'other files', count: 120 }]);
+  });
+
+  it('several files of another kind › one row for each ending', async () => {
+    const files = { 'a.csv': 'id\n1\n', 'a.txt': '', 'b.txt': '', 'c.pdf': '' };
+    const { report } = await imported('csv', folderOf(files));
+    expect(report.leftOut.map(({ what: subject, count }) => [subject, count])).toEqual([
+      ['file c.pdf', 1],
+      ['files ending in .txt', 2],
+    ]);
+  });
+
   it('a column of numbers with one text › is a text, with a note', async () => {
     const result = await imported('csv', folderOf({ 'p.csv': 'id,n\na,1\nb,2\nc,many\n' }));
     expect(result.report.notes).toContainEqual({

@@ -28,7 +28,7 @@ import {
   contentModelToJson,
   withoutDescriptiveTexts,
 } from '../../../src/content/model/index.js';
-import { diskFiles } from '../../../src/format/files/index.js';
+import { diskFiles, explainPathFailure } from '../../../src/format/files/index.js';
 import { openCurrent, readManifest, type Space } from '../../../src/index/snapshot/index.js';
 import {
   type Advice,
@@ -101,7 +101,7 @@ async function measure(
   const parentFolder = options.temp ?? tmpdir();
   const folder = await mkdtemp(join(parentFolder, 'stele-advise-')).catch((error: unknown) => {
     throw new OperationError(
-      `no folder can be created in ${parentFolder}: ${String(error)}. Give another folder with --temp.`,
+      `no folder can be created in ${parentFolder}: ${explainPathFailure(error, join(parentFolder, 'stele-advise'))}. Give another folder with --temp.`,
     );
   });
   const stopping = new AbortController();

@@ -6,12 +6,13 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { OperationError, reasonOf } from '../../../src/content/errors/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
+import { explainPathFailure } from '../../../src/format/files/index.js';
 import { decodeTraffic, type Traffic } from '../traffic/index.js';
 
 const unreadableError = (file: string, error: unknown): OperationError =>
   new OperationError(
-    `${file} cannot be read: ${reasonOf(error)}. Give the path of a complete file that this user may read.`,
+    `${file} cannot be read: ${explainPathFailure(error, file)}. Give the path of a complete file that this user may read.`,
   );
 
 /** @throws OperationError that names the file, if it cannot be read */
@@ -27,7 +28,7 @@ export const readTraffic = async (file: string): Promise<Traffic> => decodeTraff
 /** @throws OperationError that names the file, if it cannot be written */
 export async function writeOutputFile(file: string, content: string | Uint8Array): Promise<void> {
   await writeFile(file, content).catch((error: unknown) => {
-    throw new OperationError(`${file} cannot be written: ${reasonOf(error)}. Give another path.`);
+    throw new OperationError(`${file} cannot be written: ${explainPathFailure(error, file)}. Give another path.`);
   });
 }
 

@@ -9,6 +9,7 @@ import { didYouMean, ExportError, excerpt } from '../../../src/content/errors/in
 import { type ContentModel, type ContentType, exportedTypes } from '../../../src/content/model/index.js';
 import type { Files } from '../../../src/format/files/index.js';
 import { type ProblemLog, quoted } from '../problems.js';
+import { adviseForFile, adviseForFolder } from './import-advice.js';
 
 export const MODEL_FILE = 'model.json';
 
@@ -47,12 +48,16 @@ export class ExportFolder {
   static async open(folder: string, files: Files, problems: ProblemLog): Promise<ExportFolder> {
     const stat = await files.stat(folder);
     if (stat?.kind !== 'folder') {
-      throw new ExportError(`${folder} is ${stat === undefined ? 'not there' : 'not a folder'}. ${LAYOUT}`);
+      if (/^https?:/.test(folder)) {
+        throw new ExportError(`${folder} is an address. To import from a JSON:API server, add: --from jsonapi`);
+      }
+      if (stat === undefined) throw new ExportError(`${folder} does not exist. ${LAYOUT}`);
+      throw new ExportError(`${folder} is not a folder. ${LAYOUT}${adviseForFile(folder)}`);
     }
     const names = await files.list(folder);
     if (!names.includes(MODEL_FILE)) {
       const other = names.find((name) => name.toLowerCase() === MODEL_FILE);
-      const hint = other === undefined ? '' : ` Rename ${other} to ${MODEL_FILE}.`;
+      const hint = other === undefined ? adviseForFolder(folder, names) : ` Rename ${other} to ${MODEL_FILE}.`;
       throw new ExportError(`${folder} has no ${MODEL_FILE}. ${LAYOUT}${hint}`);
     }
     return new ExportFolder(files, await files.realPath(folder), names, problems);

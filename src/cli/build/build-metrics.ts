@@ -7,7 +7,8 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { Gauge, Registry } from 'prom-client';
 import type { BuildReport } from '../../../build/publish/index.js';
-import { ExportError, OperationError, reasonOf } from '../../content/errors/index.js';
+import { ExportError, OperationError } from '../../content/errors/index.js';
+import { explainPathFailure } from '../../format/files/index.js';
 
 /** Reasons why a build is not published; each is a value of the label `reason`. */
 export const REFUSAL_REASONS = ['export', 'shrunk', 'gate', 'failure'] as const;
@@ -76,6 +77,8 @@ export async function writeBuildMetrics(path: string, outcome: BuildOutcome): Pr
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw new OperationError(`the metrics of the build cannot be written to ${path}: ${reasonOf(error)}`);
+    throw new OperationError(
+      `the metrics of the build cannot be written to ${path}: ${explainPathFailure(error, path)}`,
+    );
   }
 }

@@ -6,7 +6,8 @@
 import { access, constants, lstat, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type BuildReport, type ExportReport, failureReport, formatProblem } from '../../../build/publish/index.js';
-import { ExportError, OperationError, reasonOf } from '../../content/errors/index.js';
+import { ExportError, OperationError } from '../../content/errors/index.js';
+import { explainPathFailure } from '../../format/files/index.js';
 import { sealContent } from '../../index/snapshot/index.js';
 import type { Output } from '../io.js';
 import { isHeldBack } from './check-published.js';
@@ -33,7 +34,7 @@ export async function checkReportPath(path: string, option = '--report', content
     await access(entry === undefined ? dirname(path) : path, constants.W_OK);
   } catch (error) {
     throw new OperationError(
-      `${content} cannot be written to ${path}: ${reasonOf(error)}. Nothing was done. Give another path to ${option}.`,
+      `${content} cannot be written to ${path}: ${explainPathFailure(error, path)}. Nothing was done. Give another path to ${option}.`,
     );
   }
 }
@@ -83,6 +84,6 @@ async function writeSealed(path: string, content: object, stdout: Output, contex
   try {
     await writeFile(path, bytes);
   } catch (error) {
-    throw new OperationError(`${context} its report cannot be written: ${reasonOf(error)}`);
+    throw new OperationError(`${context} its report cannot be written to ${path}: ${explainPathFailure(error, path)}`);
   }
 }

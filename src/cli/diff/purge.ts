@@ -5,6 +5,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Command, type CommandUnknownOpts, Option } from 'commander';
 import { codeOf, OperationError } from '../../content/errors/index.js';
 import { diskFiles } from '../../format/files/index.js';
+import { requireCurrent } from '../../index/snapshot/index.js';
 import { ALL_KEY } from '../../jsonapi/index.js';
 import { choosePair, findPurge, openPair } from '../../ship/diff/index.js';
 import { type OptionsOf, parsePath, parseSeconds, wholeNumberParser } from '../arguments.js';
@@ -112,7 +113,7 @@ async function purgeAll(io: CommandIo, folder: string, options: PurgeCommandOpti
     service: options.service,
     token: tokenOf(options, io.env),
   });
-  const currentId = readFileSync(`${folder}/CURRENT`, 'utf8').trim();
+  const currentId = await requireCurrent(diskFiles, folder);
   const state = readState(options.state);
   // During the interrupted purge of another snapshot the cache may have stored its answers too: purge everything.
   const purged = state.next === undefined || state.next === '' || state.next === currentId ? state.purged : '';

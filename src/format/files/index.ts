@@ -5,6 +5,7 @@ export * from './files.js';
 export * from './folder-state.js';
 export * from './hash.js';
 export * from './package-root.js';
+export * from './path-failure.js';
 export * from './transfer.js';
 export * from './watch.js';
 export * from './whole-files.js';

@@ -2,7 +2,8 @@
  * The file of keys on disk: replaced as a whole, so that a server never reads half of it.
  */
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { codeOf, OperationError, reasonOf } from '../../content/errors/index.js';
+import { codeOf, OperationError } from '../../content/errors/index.js';
+import { explainPathFailure } from '../../format/files/index.js';
 import type { AccessKey } from './access-key.js';
 import { parseKeys, printKeys } from './keys-json.js';
 import { hashSecret, makeSecret } from './secret.js';
@@ -16,7 +17,7 @@ export async function readKeys(path: string): Promise<readonly AccessKey[]> {
     if (codeOf(error) === 'ENOENT') {
       throw new OperationError(`There is no file of keys at ${path}. Make one: stele keys add ${path} <name>`);
     }
-    throw new OperationError(`The file of keys ${path} cannot be read: ${reasonOf(error)}`);
+    throw new OperationError(`The file of keys ${path} cannot be read: ${explainPathFailure(error, path)}`);
   }
   return parseKeys(text, path);
 }
@@ -35,7 +36,9 @@ async function changeKeys(path: string, change: (keys: readonly AccessKey[]) => 
   });
   const newPath = `${path}.new`;
   const handle = await open(newPath, 'wx', newMode).catch((error: unknown) => {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') {
+      throw new OperationError(`The file of keys ${path} cannot be written: ${explainPathFailure(error, path)}`);
+    }
     throw new OperationError(
       `${newPath} exists: another "stele keys" is changing the keys. If none is running, remove that file and try again.`,
     );

@@ -7,7 +7,8 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { codeOf, OperationError, reasonOf } from '../../content/errors/index.js';
+import { codeOf, OperationError } from '../../content/errors/index.js';
+import { explainPathFailure } from '../../format/files/index.js';
 
 /** The beginning of a public key as text. */
 export const PUBLIC_KEY_PREFIX = 'stele-ed25519:';
@@ -50,7 +51,7 @@ export function parsePublicKey(text: string): PublicKey | undefined {
 export class UnreadableKeyFile extends OperationError {
   constructor(path: string, noun: string, error: unknown) {
     super(
-      `The ${noun} ${path} cannot be read: ${reasonOf(error)}. Check the path, the rights of this user, and whether its volume is mounted.`,
+      `The ${noun} ${path} cannot be read: ${explainPathFailure(error, path)}. Check the path, the rights of this user, and whether its volume is mounted.`,
     );
   }
 }

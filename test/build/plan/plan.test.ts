@@ -73,7 +73,7 @@ describe('planExport', () => {
   it('an export with mistakes › is refused with the first mistakes and the command that shows all', async () => {
     const wrong = writeFiles(newFolder(), { ...shelf, 'book.ndjson': '{"id": "b1"\n' });
     await expect(planExport(wrong)).rejects.toThrow(/stele check.*\n.*book\.ndjson:1/s);
-    await expect(planExport(join(wrong, 'none'))).rejects.toThrow('is not there');
+    await expect(planExport(join(wrong, 'none'))).rejects.toThrow('does not exist');
     const empty = writeFiles(newFolder(), { ...shelf, 'book.ndjson': '', 'author.ndjson': '' });
     await expect(planExport(empty)).rejects.toThrow('no item in any content type');
   });

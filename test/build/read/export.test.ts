@@ -227,7 +227,7 @@ describe('openExport › a folder without a valid export', () => {
 
   it('a missing folder, or a file › is refused with the form of an export', async () => {
     await withFolder(sound, async (folder) => {
-      await expect(open(join(folder, 'nothing'))).rejects.toThrow(`nothing is not there. ${layout}`);
+      await expect(open(join(folder, 'nothing'))).rejects.toThrow(`nothing does not exist. ${layout}`);
       await expect(open(join(folder, 'model.json'))).rejects.toThrow(`model.json is not a folder. ${layout}`);
     });
   });

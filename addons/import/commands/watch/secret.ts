@@ -3,6 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { OperationError } from '../../../../src/content/errors/index.js';
+import { explainPathFailure } from '../../../../src/format/files/index.js';
 
 interface SecretKind {
   /** Name for messages. */
@@ -24,7 +25,7 @@ function readSecret(file: string, { subject, minimumBytes, hint }: SecretKind): 
   try {
     secret = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new OperationError(`the ${subject} cannot be read: ${String(error)}`);
+    throw new OperationError(`the ${subject} ${file} cannot be read: ${explainPathFailure(error, file)}`);
   }
   if (Buffer.byteLength(secret) >= minimumBytes && /^[\x21-\x7e]+$/.test(secret)) return secret;
   const lengthRule = minimumBytes > 1 ? `at least ${minimumBytes} ` : '';

@@ -4,7 +4,7 @@
  * Overrides name types and fields as the export would without overrides. All other types and fields follow from the source.
  */
 import { readFile } from 'node:fs/promises';
-import { didYouMean, list, OperationError, reasonOf } from '../../../../src/content/errors/index.js';
+import { didYouMean, list, OperationError } from '../../../../src/content/errors/index.js';
 import {
   FIELD_NAME_RULE,
   FIELD_TYPES,
@@ -17,6 +17,7 @@ import {
   optionsOfType,
   readContentModel,
 } from '../../../../src/content/model/index.js';
+import { explainPathFailure } from '../../../../src/format/files/index.js';
 import { isObject, type Json, type JsonObject, parseJson } from '../../value/json.js';
 
 export interface Override {
@@ -110,7 +111,7 @@ async function readObject(path: string): Promise<JsonObject> {
   try {
     read = parseJson((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new OperationError(`${path} cannot be read: ${reasonOf(error)}`);
+    throw new OperationError(`${path} cannot be read: ${explainPathFailure(error, path)}`);
   }
   if (isObject(read)) return read;
   throw new OperationError(`${path} is not an object of overrides, such as {"post.body": {"type": "markdown"}}`);

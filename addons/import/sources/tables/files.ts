@@ -3,7 +3,7 @@
  *
  * Elsewhere: the column that names the items (ids), reading the files (csv, json).
  */
-import { basename, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import type { Intake } from '../../core/intake/source.js';
 import { filesBelow, kindOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
@@ -30,13 +30,38 @@ export async function findTableFiles(
   const endingPattern = new RegExp(`\\.(?:${endings.join('|')})(?:\\.gz)?$`, 'i');
   const isFile = (await kindOf(input)) === 'file';
   const names = isFile ? [basename(input)] : await filesBelow(input);
-  const files = names.flatMap((name): TableFile[] => {
-    if (!endingPattern.test(name)) {
-      intake.leaveOut(`file ${name}`, `not a file that ends in ${endingList}`);
-      return [];
-    }
-    return [{ path: isFile ? input : join(input, name), type: name.replace(endingPattern, ''), name }];
-  });
-  if (files.length > 0) return files;
-  return refuseInput(input, `a folder with files that end in ${endingList}, one for each type`);
+  const tableNames = names.filter((name) => endingPattern.test(name));
+  if (tableNames.length === 0) {
+    return refuseInput(input, `a folder with files that end in ${endingList}, one for each type`);
+  }
+  const otherNames = names.filter((name) => !endingPattern.test(name));
+  const reason = `not a file that ends in ${endingList}`;
+  if (names.length >= SUSPICIOUS_FILES && tableNames.length * 10 < names.length) {
+    const share = `only ${tableNames.length} of ${names.length} files end in ${endingList}`;
+    intake.warn(`${share}: is ${input} the right folder?`);
+    intake.leaveOut('other files', reason, otherNames.length);
+  } else leaveOutOtherFiles(otherNames, reason, intake);
+  return tableNames.map((name) => ({
+    path: isFile ? input : join(input, name),
+    type: name.replace(endingPattern, ''),
+    name,
+  }));
+}
+
+/** Number of files in a folder from which a small share of tables is reported as suspicious. */
+const SUSPICIOUS_FILES = 100;
+
+/** Reports a single file of an ending by its name, and several files together. */
+function leaveOutOtherFiles(names: readonly string[], reason: string, intake: Intake): void {
+  const namesByEnding = new Map<string, string[]>();
+  for (const name of names) {
+    const ending = extname(name) || '(nothing)';
+    const namesOfEnding = namesByEnding.get(ending);
+    if (namesOfEnding === undefined) namesByEnding.set(ending, [name]);
+    else namesOfEnding.push(name);
+  }
+  for (const [ending, [first = '', ...others]] of namesByEnding) {
+    const subject = others.length === 0 ? `file ${first}` : `files ending in ${ending}`;
+    intake.leaveOut(subject, reason, others.length + 1);
+  }
 }

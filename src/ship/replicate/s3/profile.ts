@@ -4,7 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { codeOf, OperationError, reasonOf } from '../../../content/errors/index.js';
+import { codeOf, OperationError } from '../../../content/errors/index.js';
+import { explainPathFailure } from '../../../format/files/index.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -34,7 +35,7 @@ function readSectionsFile(path: string): ReadonlyMap<string, Section> {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return new Map();
     throw new OperationError(
-      `${path} cannot be read: ${reasonOf(error)}. Allow this user to read it, or name another file.`,
+      `${path} cannot be read: ${explainPathFailure(error, path)}. Allow this user to read it, or name another file.`,
     );
   }
 }

@@ -236,7 +236,7 @@ describe('an export is refused if a file is replaced by', () => {
   it.each<readonly [string, Make, string]>([
     ['a file', (folder) => writeFileSync(folder, ''), `stele: <folder> is not a folder. ${LAYOUT}`],
     ['a pipe', (folder) => execFileSync('mkfifo', [folder]), `stele: <folder> is not a folder. ${LAYOUT}`],
-    ['nothing', () => undefined, `stele: <folder> is not there. ${LAYOUT}`],
+    ['nothing', () => undefined, `stele: <folder> does not exist. ${LAYOUT}`],
   ])('the export itself being %s', async (_, make, line) => {
     expect(await refusal(make)).toEqual([line]);
   });

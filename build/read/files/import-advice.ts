@@ -1,0 +1,58 @@
+/**
+ * Advice for an input that is not an export: the source of "stele import" that reads it, by the names of its files.
+ *
+ * Contents are not read. Elsewhere: the sources themselves, which say what they expect (addons/import).
+ */
+import { basename } from 'node:path';
+
+/** Pattern of a file's name, and the sources that may read the file. The first pattern that matches counts. */
+const SOURCES_BY_NAME: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/\.(?:csv|tsv)(?:\.gz)?$/i, ['csv']],
+  [/\.mdx?$/i, ['markdown']],
+  [/\.(?:tar\.gz|tgz|tar)$/i, ['sanity', 'strapi']],
+  [/\.(?:xml|wxr)$/i, ['wordpress']],
+  [/\.(?:ndjson|jsonl)(?:\.gz)?$/i, ['json', 'sanity']],
+  [/\.json(?:\.gz)?$/i, ['json', 'contentful']],
+];
+
+/** Names of files that only the export of one system has. */
+const SOURCES_BY_FOLDER: readonly (readonly [string, string])[] = [
+  ['collections.json', 'directus'],
+  ['entities', 'strapi'],
+];
+
+/** Files that no source reads, and the way to files that one reads. */
+const CONVERSIONS: readonly (readonly [RegExp, string])[] = [
+  [/\.(?:db|sqlite3?)$/i, 'Write its tables to CSV files first, for example with: sqlite3 -csv -header'],
+  [/\.(?:xlsx?|ods|numbers)$/i, 'Save each sheet as a CSV file first'],
+  [/\.(?:zip|7z|rar)$/i, 'Unpack it first'],
+  [/\.sql(?:\.gz)?$/i, 'Load it into its database, and write the tables to CSV files first'],
+];
+
+const sourcesOf = (name: string): readonly string[] =>
+  SOURCES_BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? [];
+
+function commandAdvice(sources: readonly string[], input: string): string {
+  const quoted = /^[\w./~:-]+$/.test(input) ? input : `'${input}'`;
+  const commands = sources.map((source) => `stele build ${quoted} --from ${source} --out snapshots`);
+  return ` To import it: ${commands.join(', or ')}`;
+}
+
+/** @returns the command that imports the file, with a space before it; empty if no source reads such a file */
+export function adviseForFile(path: string): string {
+  const conversion = CONVERSIONS.find(([pattern]) => pattern.test(path))?.[1];
+  if (conversion !== undefined) return ` ${conversion}, then: stele build <folder> --from csv --out snapshots`;
+  const sources = sourcesOf(basename(path));
+  if (sources.includes('markdown'))
+    return ` To import it, give its folder: stele build <folder> --from markdown --out snapshots`;
+  return sources.length === 0 ? '' : commandAdvice(sources, path);
+}
+
+/** @param names the files in the folder. @returns as for `adviseForFile` */
+export function adviseForFolder(folder: string, names: readonly string[]): string {
+  if (names.includes('CURRENT')) return ' It is a folder of snapshots: a build has already made it.';
+  const named = SOURCES_BY_FOLDER.find(([name]) => names.includes(name));
+  if (named !== undefined) return commandAdvice([named[1]], folder);
+  const pattern = SOURCES_BY_NAME.find(([pattern]) => names.some((name) => pattern.test(name)));
+  return pattern === undefined ? '' : commandAdvice(pattern[1], folder);
+}
