@@ -48,7 +48,7 @@ export class NeededParams {
         return [...searchParams, ...this.#limitTo(NO_ITEMS)];
       case 'page':
         if (path.length === 1) return searchParams;
-        return [...searchParams, ['include', path.slice(0, -1).join('.')], ...this.#limitTo(ONE_ITEM)];
+        return [...searchParams, ...this.#listInclude(name, path.slice(0, -1)), ...this.#limitTo(ONE_ITEM)];
       case 'include':
         return [...searchParams, ...this.#limitTo(ONE_ITEM)];
       case 'fields':
@@ -70,6 +70,22 @@ export class NeededParams {
     const searchName = needsSearch ? 'filter[_search]' : 'q';
     const isNeeded = searchName !== name && this.#parameterByName.has(searchName);
     return isNeeded ? [this.#exampleOf(searchName)] : [];
+  }
+
+  /**
+   * @param name the limit or skip of the last relationship of the path
+   * @returns    the include, and small limits of all relationships on its path: their default limits multiply
+   */
+  #listInclude(name: string, path: readonly string[]): readonly Param[] {
+    const params: Param[] = [['include', path.join('.')]];
+    for (const depth of path.keys()) {
+      const steps = path.slice(0, depth + 1);
+      const limitName = `page${steps.map((step) => `[${step}]`).join('')}[limit]`;
+      // A to-one relationship has no limit.
+      if (limitName === name || !this.#parameterByName.has(limitName)) continue;
+      params.push([limitName, steps.length === path.length ? FEW_ITEMS : ONE_ITEM]);
+    }
+    return params;
   }
 
   /** @returns the facet of an option; ranges of distances need their centre, and the centre needs ranges */

@@ -7,7 +7,8 @@ import { formatCounted } from '../parts/format.js';
 import { Name } from '../parts/name.js';
 import { hrefOf, rootOf } from '../state.js';
 import { Endpoints } from './endpoints.js';
-import { documentAddress, listErrors, listPaths, needsKey, readOperation } from './openapi-document.js';
+import { documentAddress } from './load-document.js';
+import { listErrors, listPaths, needsKey, readOperation } from './openapi-document.js';
 
 export function Overview({
   document,

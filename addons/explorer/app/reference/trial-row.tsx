@@ -9,7 +9,7 @@ import type { DescribedField } from '../model/space.js';
 import { type Condition, isList, splitList, splitName } from '../query/query.js';
 import { go, hrefOf, localeParams, request, sent as sentNow } from '../state.js';
 import { TriedAnswer } from './answered.js';
-import type { Trial } from './trials.js';
+import { listTrialParams, type Trial } from './trials.js';
 
 /** @returns the description, with text between backticks as code */
 const renderDescription = (text: string) =>
@@ -36,8 +36,8 @@ interface TrialRowProps {
 }
 
 export function TrialRow({ trial, isTried, field }: TrialRowProps) {
-  const { name, words, description, neededParams, choices, isFixed } = trial;
-  const isFree = !isFixed && trial.canBeTried;
+  const { name, words, description, choices, isFree } = trial;
+  const isFixed = !isFree && trial.canBeTried;
   const sent = request.value.params.filter(([sentName]) => isTried && sentName.replace(/\[\]$/, '') === name);
   const triedValue = sent.length === 0 ? trial.value : sent.map(([, sentValue]) => sentValue).join(',');
   const [value, setValue] = useState(triedValue);
@@ -48,11 +48,8 @@ export function TrialRow({ trial, isTried, field }: TrialRowProps) {
   }, []);
   const tryValue = (value: string): void => {
     setValue(value);
-    const language = name === 'localeCode' ? [] : localeParams.value;
-    const href = hrefOf(
-      { path: request.value.path, params: [[name, value], ...neededParams, ...language] },
-      { tab: 'docs' },
-    );
+    const params = listTrialParams(trial, value, localeParams.value);
+    const href = hrefOf({ path: request.value.path, params }, { tab: 'docs' });
     if (!location.href.endsWith(href)) go(href);
     lastTried.value = [sentNow.value, trial.id];
   };

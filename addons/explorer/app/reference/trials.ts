@@ -12,21 +12,33 @@ import { formatExample, NeededParams } from './needed-params.js';
 import type { Operation, Parameter } from './openapi-document.js';
 
 export interface Trial {
-  /** Name of the first parameter; followed by `=` and the value if the value is fixed. */
+  /** Name of the first parameter; followed by `=` and the value if each field has a trial of its own. */
   readonly id: string;
   readonly name: string;
   /** The effect on the field, in a few words. */
   readonly words: string;
   readonly description: string;
   readonly value: string;
-  readonly isFixed: boolean;
-  /** Whether the parameter can be tried; parameters with free names may have no example. */
+  /** Whether the value can be chosen; not if it is fixed, or if a parameter with a free name has no example. */
+  readonly isFree: boolean;
+  /** Whether there is an example to try: a field without values has none. */
   readonly canBeTried: boolean;
   /** Allowed values; empty if the value is free. */
   readonly choices: readonly string[];
   /** Other parameters to send, which the example needs or which shorten the answer. */
   readonly neededParams: readonly Param[];
 }
+
+/**
+ * @param value        the value to try
+ * @param localeParams the language of the page; a trial of a language has its own
+ * @returns            the parameters of the trial's request, its own first
+ */
+export const listTrialParams = (
+  { name, neededParams }: Trial,
+  value: string,
+  localeParams: readonly Param[],
+): readonly Param[] => [[name, value], ...neededParams, ...(name === 'localeCode' ? [] : localeParams)];
 
 /** The trials of one field, or of one section. */
 export interface TrialGroup {
@@ -67,6 +79,9 @@ const SECTIONS: Readonly<Record<string, string>> = {
   _stats: 'Counts',
   localeCode: 'Language',
 };
+
+/** Ranges of numbers, if the description has no example. */
+const EXAMPLE_RANGES = '1,10,100';
 
 /** @returns the values that the schema allows; empty if any value is allowed */
 function listChoices(schema: JsonObject): readonly string[] {
@@ -133,16 +148,18 @@ class TrialBuilder {
     const exampleParams: Param[] = isObject(example)
       ? Object.entries(example).map(([exampleName, value]) => [exampleName, String(value)])
       : [];
-    const [firstName, firstValue] = exampleParams[0] ?? [name, formatExample(example)];
+    const choices = listChoices(schema);
+    const defaultValue = choices[0] ?? (name.endsWith('[ranges]') ? EXAMPLE_RANGES : '');
+    const [firstName, firstValue] = exampleParams[0] ?? [name, formatExample(example) || defaultValue];
     return {
       id: firstName,
       name: firstName,
       words: describeEffect(name),
       description,
       value: firstValue,
-      isFixed: false,
-      canBeTried: schema['type'] !== 'object' || exampleParams.length > 0,
-      choices: listChoices(schema),
+      isFree: schema['type'] !== 'object' || exampleParams.length > 0,
+      canBeTried: firstValue !== '',
+      choices,
       neededParams: [...exampleParams.slice(1), ...this.#neededParams.list(name, field)],
     };
   }
@@ -156,7 +173,15 @@ class TrialBuilder {
       const freeTrial = this.buildTrial(parameter, field);
       for (const { value, words } of fixedValues(name, field)) {
         // The description of a shared parameter would be repeated at each field.
-        trials.push({ ...freeTrial, id: `${name}=${value}`, words, description: '', value, isFixed: true });
+        trials.push({
+          ...freeTrial,
+          id: `${name}=${value}`,
+          words,
+          description: '',
+          value,
+          isFree: false,
+          canBeTried: true,
+        });
       }
     }
     return trials;
@@ -185,7 +210,12 @@ export function groupTrials({ parameters }: Operation, types: readonly Described
   const otherParameters = queryParameters.filter(
     (parameter) => !fields.some((field) => belongsToField(parameter, field)),
   );
-  for (const [title, sectionParameters] of Map.groupBy(otherParameters, findSection)) {
+  const sections = new Map<string, Parameter[]>();
+  for (const parameter of otherParameters) {
+    const title = findSection(parameter);
+    sections.set(title, [...(sections.get(title) ?? []), parameter]);
+  }
+  for (const [title, sectionParameters] of sections) {
     const trials = sectionParameters.map((parameter) => builder.buildTrial(parameter, undefined));
     groups.push({ title, field: undefined, trials });
   }
