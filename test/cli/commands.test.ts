@@ -58,7 +58,7 @@ describe('stele build', () => {
     const lines = stderr.trimEnd().split('\n');
     expect(new Set(lines).size).toBe(lines.length);
     expect(lines).toContain(`reading book (${formatBytes(statSync(join(BOOKSHOP_EXPORT, 'book.ndjson')).size)})`);
-    expect(lines).toContain('indexing country (10 fields)');
+    expect(lines).toContain('indexing country (12 fields)');
     expect(lines).toContain('publishing');
     expect(stderr).not.toContain('\x1b');
   });

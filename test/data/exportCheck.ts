@@ -57,6 +57,8 @@ function toField(value: unknown): FieldOfModel {
   };
 }
 
+const isDegrees = (value: unknown, maximum: number): boolean => typeof value === 'number' && Math.abs(value) <= maximum;
+
 /** @returns what is wrong with a populated attribute, or undefined */
 function attributeProblem(field: FieldOfModel, value: unknown): string | undefined {
   switch (field.type) {
@@ -84,6 +86,10 @@ function attributeProblem(field: FieldOfModel, value: unknown): string | undefin
     case 'image':
       if (!isRecord(value) || text(value['url']) === '') return 'is no image';
       return Object.keys(value).every((name) => imageMembers.includes(name)) ? undefined : 'has unknown members';
+    case 'location':
+      return isRecord(value) && isDegrees(value['latitude'], 90) && isDegrees(value['longitude'], 180)
+        ? undefined
+        : 'is no location';
     default:
       return `has the unknown type ${field.type}`;
   }

@@ -6,7 +6,7 @@
 import { isOperator, LINK_COUNT } from '../../../src/content/model/index.js';
 import { parseBrackets } from '../../../src/jsonapi/index.js';
 import { isObject, type Json, type Schema } from '../schema/json-schema.js';
-import { chooseOperand, EXAMPLE_RADIUS, findFirstWord, findWord } from './operand-examples.js';
+import { chooseOperand, EXAMPLE_RADIUS, findFirstWord, findWord, writePoint } from './operand-examples.js';
 import type { Parameter } from './parameter.js';
 
 /** @returns values of the field in the sampled items; empty if there are none */
@@ -76,7 +76,7 @@ function chooseExample({ name, schema }: Pick<Parameter, 'name' | 'schema'>, rea
       // The ranges of a location are distances.
       return isObject(value) ? [String(EXAMPLE_RADIUS)] : [value];
     case 'from':
-      return chooseOperand('_near', readValues(field));
+      return isObject(value) ? writePoint(value) : undefined;
     default:
       return chooseAllowed(schema, readValues);
   }

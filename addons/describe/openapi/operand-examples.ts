@@ -74,9 +74,11 @@ function chooseBound(sign: Sign, values: readonly Json[]): Json | undefined {
 /** Compares as numbers first, because decimals are texts. */
 const compareValues = (a: Json, b: Json): number => Number(a) - Number(b) || (String(a) < String(b) ? -1 : 1);
 
+/** @param location of an item. @returns `latitude,longitude` */
+export const writePoint = ({ latitude, longitude }: Schema): string => `${Number(latitude)},${Number(longitude)}`;
+
 /** @param location of an item. @returns `latitude,longitude,radius` */
-const circleExample = ({ latitude, longitude }: Schema): string =>
-  `${Number(latitude)},${Number(longitude)},${EXAMPLE_RADIUS}`;
+const circleExample = (location: Schema): string => `${writePoint(location)},${EXAMPLE_RADIUS}`;
 
 /** @param location of an item, in the middle. @returns `west,south,east,north` in degrees */
 function boxExample(location: Schema): string {

@@ -12,10 +12,13 @@ import {
   contentModel,
   contentType,
   countedRelationship,
+  declaredInverses,
+  exportedTypes,
   type Field,
   isFolding,
   isListOfTexts,
   isWordsField,
+  readInverseSort,
   requestedFold,
   STRUCTURES,
   type Structure,
@@ -77,6 +80,7 @@ export interface CountedTarget {
 export function collectNeeds(model: ContentModel, targets: readonly CountedTarget[]): Needs {
   const fullModel = turnOnAllStructures(model);
   const needs = new Needs();
+  addInverseSorts(model, needs);
   for (const { target, times } of targets) {
     try {
       addNeeds(fullModel, parseTarget(fullModel, target), times, needs);
@@ -87,6 +91,12 @@ export function collectNeeds(model: ContentModel, targets: readonly CountedTarge
     }
   }
   return needs;
+}
+
+/** Adds the sort fields of inverses, by which the build orders their links whatever the requests are. */
+function addInverseSorts(model: ContentModel, needs: Needs): void {
+  for (const { type, field } of declaredInverses(exportedTypes(model)))
+    for (const key of readInverseSort(field.inverse.sort)) needs.add(type.name, key.field, 'sort', 1);
 }
 
 /** @returns the model with every structure of every field turned on, including folded values */

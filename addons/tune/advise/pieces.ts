@@ -7,6 +7,7 @@
 import {
   type ContentModel,
   type ContentType,
+  exportedFields,
   exportedTypes,
   type Field,
   isFolded,
@@ -75,7 +76,9 @@ const describeUnused = (type: ContentType, field: Field, keys: Keys, leftOut: Le
  */
 export const findUnusedPieces = (model: ContentModel, needs: Needs): readonly UnusedPiece[] =>
   exportedTypes(model).flatMap((type) => [
-    ...type.fields.flatMap((field) => findUnusedStructures(type, field, needs.countsByNeed(type.name, field.name))),
+    ...exportedFields(type).flatMap((field) =>
+      findUnusedStructures(type, field, needs.countsByNeed(type.name, field.name)),
+    ),
     ...findUnusedSearch(type, needs),
   ]);
 
@@ -126,7 +129,9 @@ function findUnusedSearch(type: ContentType, needs: Needs): readonly UnusedPiece
 /** Lists the structures that the model does not build and refused requests need. */
 export const findRequestedPieces = (model: ContentModel, needs: Needs): readonly Piece[] =>
   exportedTypes(model).flatMap((type) =>
-    type.fields.flatMap((field) => findRequestedStructures(type, field, needs.countsByNeed(type.name, field.name))),
+    exportedFields(type).flatMap((field) =>
+      findRequestedStructures(type, field, needs.countsByNeed(type.name, field.name)),
+    ),
   );
 
 function findRequestedStructures(type: ContentType, field: Field, needs: ReadonlyMap<Need, number>): readonly Piece[] {

@@ -47,7 +47,7 @@ const TOLD: Readonly<Record<ErrorCode, Told>> = {
   },
   QueryTooComplex: {
     detail:
-      'The complexity of this query is 8650; the maximum is 5000. It fits with page[limit]=11 or less (now 20), or with page[reviews][limit]=1 or less (now 20), or without reviews in "include", or with a filter for one item: filter[id][_eq]=<value>.',
+      'The complexity of this query is 8650; the maximum is 5000. It fits with page[limit]=11 or less (now 20), or with page[reviews][limit]=1 or less (now 20), or without reviews in "include", or with a filter for one item: filter[isbn][_eq]=<value>.',
     source: { parameter: 'include' },
     answered: ['x-service-query-complexity: 8650'],
   },

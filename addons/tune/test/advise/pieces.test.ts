@@ -2,7 +2,7 @@
  * Tests of pieces of advice: unused structures, requested structures, halves of traffic, and larger structures.
  */
 import { describe, expect, it } from 'vitest';
-import { contentModel, contentType, DEFAULT_CHOICES } from '../../../../src/content/model/index.js';
+import { contentModel, contentType, DEFAULT_CHOICES, withInverses } from '../../../../src/content/model/index.js';
 import { countRequests, countShapes, interleaveShapes, splitIntoHalves } from '../../advise/halves.js';
 import { proposeLargerStructures } from '../../advise/larger-structures.js';
 import { collectNeeds } from '../../advise/needs.js';
@@ -39,6 +39,24 @@ const unused = (type: string, ...targets: string[]): string[] =>
     .map(({ field, keys }) => `${field} ${JSON.stringify(keys)}`);
 
 describe('findUnusedPieces', () => {
+  it('an inverse › keeps the sort of its links, and is no field of the model file', () => {
+    const inverse = { name: 'stones', sort: '-size' };
+    const fields = [
+      { name: 'size', type: 'integer' },
+      { name: 'weight', type: 'integer' },
+      { name: 'maker', type: 'relationship', to: ['maker'], many: false, inverse },
+    ] as const;
+    const types = withInverses([contentType('stone', fields), contentType('maker', [{ name: 'name', type: 'text' }])]);
+    const inverseModel = contentModel('yard', types, 'en');
+    const pieces = findUnusedPieces(inverseModel, collectNeeds(inverseModel, []));
+    expect(pieces.map(({ type, field, keys }) => `${type}.${field} ${JSON.stringify(keys)}`)).toEqual([
+      'stone.size {"filter":false}',
+      'stone.weight {"filter":false,"sort":false}',
+      'stone.maker {"filter":false}',
+      'maker.name {"filter":false,"sort":false}',
+    ]);
+  });
+
   it('requests for single items › all structures, and the search', () => {
     expect(unused('stone', '/stone/s1?include=maker', '/stone/s1/maker')).toEqual([
       'name {"filter":false,"sort":false}',

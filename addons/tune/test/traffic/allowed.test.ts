@@ -24,6 +24,7 @@ const options = { requests: 500, rate: 100, skew: 1, maxCostMs: 25 };
 interface FieldJson {
   readonly name: string;
   readonly search?: unknown;
+  readonly inverse?: { readonly name: string };
 }
 
 /** Opens the bookshop with changed keys. @param change returns the keys to set on a field */
@@ -32,7 +33,12 @@ async function openWith(change: (field: FieldJson, type: string) => object): Pro
   const path = join(folder, 'model.json');
   const model = JSON.parse(readFileSync(path, 'utf8'));
   for (const type of model.contentTypes) {
-    type.fields = type.fields.map((field: FieldJson) => ({ ...field, ...change(field, type.name) }));
+    type.fields = type.fields.map((field: FieldJson) => ({
+      ...field,
+      // The sort of an inverse may be by a field that the change turns off.
+      ...(field.inverse !== undefined && { inverse: { name: field.inverse.name } }),
+      ...change(field, type.name),
+    }));
   }
   writeFileSync(path, JSON.stringify(model));
   const snapshots = newFolder();
