@@ -24,6 +24,8 @@ export interface DescribedType extends DescriptiveTexts {
   readonly fields: readonly DescribedField[];
   /** The counts of links, as integer fields: `reviews._count`. */
   readonly counts: readonly DescribedField[];
+  /** The field `_locale` of filters and facets; absent if no field is localized. */
+  readonly localeField?: DescribedField;
 }
 
 export interface DescribedSpace {

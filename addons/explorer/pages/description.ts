@@ -56,6 +56,15 @@ const describedType = (type: ContentType, items: number, report?: TypeReport): D
       const label = field.label === undefined ? {} : { label: `${field.label}: number` };
       return { ...count, ...label, operators: operatorsOf(count), sortable: true, facet: true };
     }),
+  ...(type.localeField !== undefined && {
+    localeField: {
+      ...type.localeField,
+      label: 'Has texts in',
+      operators: operatorsOf(type.localeField),
+      sortable: false,
+      facet: true,
+    },
+  }),
 });
 
 function describedTypes(space: AnySpace): readonly DescribedType[] {

@@ -20,6 +20,8 @@ const REQUESTS = [
   '/book?filter[title][_in][]=Turf&filter[title][_in][]=A+Bell,+for+Nobody&include=author',
   '/book/the-salt-road?include=author.country,reviews&page[reviews][limit]=2',
   '/author/ottoline-farrow/books?filter[_NOT][0][genre][_eq]=Crime&page[limit]=2',
+  '/_search?filter[_search]=salt&filter[type][_in]=book,event&_highlight=title,summary&_facet[type]=3&page[limit]=4',
+  '/book?filter[_locale][_in]=de&_facet[price]=3&_facet[price][ranges]=10,20&_stats=pages&localeCode=de',
 ];
 
 let shop: Bookshop;

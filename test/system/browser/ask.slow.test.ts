@@ -98,7 +98,8 @@ describe.runIf(isBrowserThere())('ask', () => {
       .poll(() => texts(page, '.find .listbox > div'))
       .toContainEqual(expect.stringMatching(/^salt book\s+6$/));
     await box.press('Enter');
-    await answered(page, `/_search?filter[_search]=sal&${passages}&_facet[type]=10`);
+    const passagesOfAll = '_highlight=title,name,subtitle,biography,about,summary,body,description,opening,genre';
+    await answered(page, `/_search?filter[_search]=sal&${passagesOfAll}&_facet[type]=10`);
     await expect.poll(() => texts(page, '.found .row-link')).toContain('The Salt Road');
     expect(await texts(page, '.found mark')).toContain('Salt');
     expect(await box.inputValue()).toBe('sal');
@@ -200,8 +201,10 @@ describe.runIf(isBrowserThere())('ask', () => {
 
   it('a mistake › shows the error of the server, and the request stays for correction', async () => {
     const { page } = await open('#ask/book?sort=prise&filter[pages][_lt]=many&page[limit]=7');
-    expect(await texts(page, '.errors p')).toContainEqual(expect.stringContaining('Did you mean "price"?'));
-    // Beside the control that it is about, too.
+    // Each error is next to its control, and nowhere else.
+    expect(await texts(page, '.problem')).toContainEqual(expect.stringContaining('Did you mean "price"?'));
+    expect(await texts(page, '.refused')).toEqual([expect.stringContaining('2 errors are next to the control')]);
+    expect(await page.locator('.errors').count()).toBe(0);
     const value = page.getByRole('combobox', { name: 'Value of pages' });
     expect(await value.getAttribute('aria-invalid')).toBe('true');
     const described = await value.getAttribute('aria-describedby');
@@ -213,9 +216,60 @@ describe.runIf(isBrowserThere())('ask', () => {
     await expect.poll(() => page.locator('tbody tr').count()).toBe(7);
     await page.locator('#target').fill('/book?include=reviews,related');
     await page.getByRole('button', { name: 'Send' }).click();
-    await page.locator('.errors').getByRole('button', { name: 'Use page[limit]=11' }).click();
+    await page.getByRole('button', { name: 'Use page[limit]=11' }).click();
     await answered(page, '/book?include=reviews,related&page[limit]=11');
     await expect.poll(() => page.locator('tbody tr').count()).toBe(11);
+    // Without the controls, the errors are in place of the answer.
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('#target').fill('/book?sort=prise');
+    await page.locator('#target').press('Enter');
+    await expect.poll(() => texts(page, '.errors li p')).toContainEqual(expect.stringContaining('"price"?'));
+    expect(await page.locator('.problem, .refused').count()).toBe(0);
+  });
+
+  it('a condition › the Tab key goes from field to operator, value and remove', async () => {
+    const { page } = await open('#ask/country?filter[name][_eq]=x');
+    await page.getByLabel('Field', { exact: true }).focus();
+    const labels: (string | null | undefined)[] = [];
+    for (let press = 0; press < 3; press += 1) {
+      await page.keyboard.press('Tab');
+      labels.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')));
+    }
+    expect(labels).toEqual(['Operator of name', 'Value of name', 'Remove the condition on name']);
+  });
+
+  it('numbers of links, locales, accents, unique fields and inverses › are named and used', async () => {
+    const { page } = await open('#ask/author');
+    await page.getByRole('button', { name: '+ Condition' }).click();
+    const field = page.getByLabel('Field', { exact: true });
+    expect(await field.locator('option').allInnerTexts()).toContain('books · inverse of book.author');
+    expect(await page.getByLabel('Operator of name').locator('option').allInnerTexts()).toContain(
+      'contains (any case or accent)',
+    );
+    await field.selectOption('books._count');
+    await page.getByLabel('Operator of books._count').selectOption('_gte');
+    await page.getByRole('combobox', { name: 'Value of books._count' }).fill('3');
+    await page.getByRole('combobox', { name: 'Value of books._count' }).press('Enter');
+    await answered(page, '/author?filter[books][_count][_gte]=3');
+    await page.getByRole('button', { name: /^influences/ }).click();
+    await answered(page, '/author?filter[books][_count][_gte]=3&sort=influences._count');
+    await page.goto(page.url().replace(/#.*/, '#ask/book?filter[_locale][_in]=de&_facet[_locale]=3'));
+    await expect.poll(() => texts(page, '.facets li')).toContainEqual(expect.stringMatching(/^de\s+\d+$/));
+    expect(await page.getByLabel('Field', { exact: true }).inputValue()).toBe('_locale');
+    expect(await page.getByLabel('Field', { exact: true }).locator('option').allInnerTexts()).toContain(
+      'isbn · unique',
+    );
+    expect(await page.getByLabel('Count values').locator('option').allInnerTexts()).not.toContain('_locale');
+  });
+
+  it('a search › says in which hidden field the words were found; without searched fields › what the model lacks', async () => {
+    const { page } = await open('#/book?filter[_search]=verger&_highlight=title,description&fields[book]=title,price');
+    expect(await texts(page, '.reason')).toContainEqual(expect.stringMatching(/^found in description: /));
+    expect(await texts(page, '.reason mark')).toContain('verger');
+    await page.goto(page.url().replace(/#.*/, '#ask/country'));
+    await expect
+      .poll(() => texts(page, '.ask .note'))
+      .toEqual([expect.stringContaining('No field of country is searched')]);
   });
 
   it('the document › is folded, and matches are unfolded and marked', async () => {

@@ -25,8 +25,9 @@ const VIEWS: readonly (readonly [view: string, seen: string])[] = [
   ['#code/book?filter[price][_lt]=9', '.snippet'],
   [
     '#ask/book?sort=prise&filter[published][_gte]=2017-01-01&filter[published][_lte]=no&include=reviews,related',
-    '.errors',
+    '.problem',
   ],
+  ['#/book?sort=prise', '.errors'],
   ['#/book?filter[title][_eq]=nothing', '.nothing'],
 ];
 

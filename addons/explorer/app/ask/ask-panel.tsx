@@ -9,10 +9,9 @@ import { change, endpoint, hrefOf, query, request, types } from '../state.js';
 import { Fieldsets } from './fieldsets.js';
 import { FilterEditor } from './filter-editor.js';
 import { IncludeTree } from './include-tree.js';
-import { LocaleChoice } from './locale-choice.js';
 import { PageWindow } from './page-window.js';
 import { hasProblem, Problem } from './problem.js';
-import { Search } from './search.js';
+import { NoSearch, Search } from './search.js';
 import { SortKeys } from './sort-keys.js';
 
 export function AskPanel() {
@@ -20,8 +19,8 @@ export function AskPanel() {
   const isLinkage = endpoint.value.kind === 'linkage';
   const canSearch = hasList && types.value.length > 0 && types.value.every(({ search }) => search);
   const { otherParams } = query.value;
-  // Facets, statistics and highlights have controls next to the answer. If they are wrong there is no answer to show
-  // them.
+  // Facets, statistics and highlights have controls next to the answer, and the locale above it. If they are wrong there
+  // is no answer to show them.
   const hasOwnControl = (name: string): boolean => /^_(?:facet|stats|highlight)\b/.test(name);
   const uncontrolledParams = otherParams.filter(([name]) => !hasOwnControl(name) || hasProblem(name));
   return (
@@ -33,8 +32,7 @@ export function AskPanel() {
         </a>
         <QuietButton onPress={closeQuery}>Close</QuietButton>
       </div>
-      <LocaleChoice />
-      {canSearch && <Search />}
+      {hasList && (canSearch ? <Search /> : <NoSearch />)}
       {hasList && <FilterEditor />}
       {hasList && endpoint.value.kind !== 'search' && <SortKeys />}
       {!isLinkage && <IncludeTree />}

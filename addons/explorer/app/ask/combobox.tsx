@@ -89,6 +89,7 @@ export function Combobox({ label, hint, value, find, choose, isSearch = false, o
         autocomplete="off"
         spellcheck={false}
         placeholder={hint}
+        dir="auto"
         value={text}
         onInput={(event) => {
           setText(event.currentTarget.value);

@@ -7,6 +7,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { entryOfType } from '../../../../src/content/model/field-types.js';
 import { entryOf, isOperator } from '../../../../src/content/model/structures/operator-table.js';
 import { writePath } from '../model/names.js';
+import { type DescribedField, inverseSource, isUnique } from '../model/space.js';
 import { Options, QuietButton, RemoveButton } from '../parts/controls.js';
 import { Description } from '../parts/name.js';
 import {
@@ -82,7 +83,22 @@ export function FilterEditor() {
   );
 }
 
-const operatorLabel = (operator: string): string => (isOperator(operator) ? entryOf(operator).label : operator);
+/** @returns the label of an operator; of a case-insensitive one, whether it ignores accents too */
+function operatorLabel(operator: string, field: DescribedField | undefined): string {
+  if (!isOperator(operator)) return operator;
+  const { label, unfolded } = entryOf(operator);
+  const ignoresAccents = unfolded !== undefined && field !== undefined && 'fold' in field && field.fold === 'accents';
+  return ignoresAccents ? label.replace('(any case)', '(any case or accent)') : label;
+}
+
+/** @returns the name of a field in the list, marked if it is unique or the inverse of a relationship */
+function fieldLabel({ steps, path, field }: Filterable): string {
+  const label = writePath(steps);
+  if (field === undefined) return label;
+  const source = path.length <= 2 && path.at(-1) === 'id' ? inverseSource(field) : undefined;
+  if (source !== undefined) return `${label} · inverse of ${source}`;
+  return isUnique(field) ? `${label} · unique` : label;
+}
 
 /** @returns the kind of the operator's values; values are kept if the next operator has the same kind */
 const valueKind = (operator: string): string =>
@@ -130,7 +146,7 @@ function ConditionRow({ condition, edit, name: beginning }: ConditionRowProps) {
         {chosen === undefined && <option value={name}>{name}</option>}
         {choices.map((choice) => (
           <option key={choice.label} value={conditionSubject(choice)}>
-            {writePath(choice.steps)}
+            {fieldLabel(choice)}
           </option>
         ))}
       </select>
@@ -146,15 +162,15 @@ function ConditionRow({ condition, edit, name: beginning }: ConditionRowProps) {
         }}
       >
         {!operators.includes(condition.operator) && <option>{condition.operator}</option>}
-        <Options names={operators} label={operatorLabel} />
+        <Options names={operators} label={(operator) => operatorLabel(operator, chosen?.field)} />
       </select>
-      <RemoveButton label={`Remove the condition on ${name}`} onPress={() => edit(undefined)} />
       <ValueInput
         condition={condition}
         field={chosen?.field}
         parameters={parameters}
         edit={(values) => edit({ ...condition, values })}
       />
+      <RemoveButton label={`Remove the condition on ${name}`} onPress={() => edit(undefined)} />
       <Problem parameters={parameters} />
     </div>
   );

@@ -52,8 +52,17 @@ export function listFilterables(
         const link: Filterable = { path: [name, 'id'], label: name, steps: [field], operators, field };
         return [link, ...listCounts(types, name), ...listRelatedFields(field, space)];
       }),
+    ...listLocaleField(types),
     id,
   ];
+}
+
+/** @returns the locales in which an item has texts of its own, if all types have localized fields */
+function listLocaleField(types: readonly DescribedType[]): readonly Filterable[] {
+  const fields = types.flatMap(({ localeField }) => localeField ?? []);
+  const [field] = fields;
+  if (field === undefined || fields.length < types.length) return [];
+  return [{ path: [field.name], label: field.name, steps: [field], operators: field.operators, field }];
 }
 
 /** @returns the number of a relationship's links, if all types have it */

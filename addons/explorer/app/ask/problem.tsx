@@ -4,15 +4,14 @@
 import { writeTarget } from '../address/place.js';
 import { type JsonObject, readObject, readText } from '../model/resource.js';
 import { answer, goToTarget, request } from '../state.js';
+import { coversParameter, useClaim } from './claimed-errors.js';
 
 export const readParameter = (error: JsonObject): string => readText(readObject(error, 'source'), 'parameter');
 
 /** @param parameters names of parameters; a name that ends with `[` stands for all that begin with it */
 const findProblems = (parameters: readonly string[]): readonly JsonObject[] =>
   (answer.value?.document.errors ?? []).filter((error) =>
-    parameters.some(
-      (name) => readParameter(error) === name || (name.endsWith('[') && readParameter(error).startsWith(name)),
-    ),
+    parameters.some((name) => coversParameter(name, readParameter(error))),
   );
 
 export const hasProblem = (...parameters: readonly string[]): boolean => findProblems(parameters).length > 0;
@@ -26,6 +25,7 @@ export const invalidAttributes = (
   findProblems(parameters).length === 0 ? {} : { 'aria-invalid': true, 'aria-describedby': problemId(parameters) };
 
 export function Problem({ parameters }: { readonly parameters: readonly string[] }) {
+  useClaim(parameters);
   const problems = findProblems(parameters);
   if (problems.length === 0) return null;
   return (

@@ -9,6 +9,21 @@ import { Problem } from './problem.js';
 
 const pauseMs = 150;
 
+/** Shown instead of the input if a type of the list has no searched field. */
+export function NoSearch() {
+  const unsearchedTypes = types.value.filter(({ search }) => !search).map(({ name }) => name);
+  if (unsearchedTypes.length === 0) return null;
+  return (
+    <section class="ask-part">
+      <h3>Search</h3>
+      <p class="note">
+        No field of {unsearchedTypes.join(', ')} is searched. Set <code>"search": true</code> on its text fields in{' '}
+        <code>model.json</code>, and build again.
+      </p>
+    </section>
+  );
+}
+
 export function Search() {
   const requestedWords = query.value.search ?? '';
   const hasPassages = listFields(query.value, HIGHLIGHT).length > 0;
@@ -34,6 +49,7 @@ export function Search() {
           type="search"
           value={text}
           placeholder="words"
+          dir="auto"
           onInput={(event) => {
             const { value } = event.currentTarget;
             setText(value);

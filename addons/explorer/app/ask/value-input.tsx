@@ -124,7 +124,7 @@ function Values({ label, values, hint, renderLabel, find, edit, parameters }: Va
     <div class="value values">
       {values.map((value) => (
         <span key={value} class="picked">
-          {renderLabel(value)}
+          <bdi>{renderLabel(value)}</bdi>
           <RemoveButton label={`Remove ${value}`} onPress={() => edit(values.filter((other) => other !== value))} />
         </span>
       ))}

@@ -4,7 +4,7 @@
 import { findLabel, labelsVersion } from '../api/labels.js';
 import { findSteps, writePath } from '../model/names.js';
 import { isObject, type JsonObject, readList, readNumber, readObject, readText } from '../model/resource.js';
-import { type DescribedField, findFieldAtPath, isDateTime, isRelationship } from '../model/space.js';
+import { type DescribedField, findFieldAtPath, isDateTime, isRelationship, listCountedFields } from '../model/space.js';
 import { Bar } from '../parts/bar.js';
 import { QuietButton, RemoveButton } from '../parts/controls.js';
 import { formatCount, formatInstant } from '../parts/format.js';
@@ -136,7 +136,7 @@ export function CountMore() {
   const isSearch = endpoint.value.kind === 'search';
   if (type === undefined || (otherTypes.length > 0 && !isSearch)) return null;
   const countedParams = new Set(currentQuery.otherParams.map(([name]) => name));
-  const countedFields = [...type.fields, ...type.counts].filter(({ facet }) => facet);
+  const countedFields = listCountedFields(type);
   const facets = isSearch ? ['type'] : countedFields.map(({ name }) => name);
   const statisticFields = isSearch
     ? []

@@ -3,13 +3,10 @@
  */
 
 import { signal } from '@preact/signals';
-import { type DescribedField, isRelationship } from '../model/space.js';
+import { describeKind, isRelationship } from '../model/space.js';
 import { formatCount, formatCounted } from '../parts/format.js';
 import { Name } from '../parts/name.js';
 import { description, hrefOf, space } from '../state.js';
-
-const describeKind = (field: DescribedField): string =>
-  isRelationship(field) ? `${field.many ? 'many ' : ''}${field.to.join(', ')}` : field.type;
 
 /** Whether the fields are shown with their descriptions. */
 const areFieldsDescribed = signal(false);
@@ -49,7 +46,7 @@ export function Home() {
               <a href={hrefOf({ path: [type.name] })}>
                 <Name named={type} />
               </a>{' '}
-              <span class="number">{formatCount(type.items)}</span>
+              <span class="number">{type.items === 0 ? 'empty' : formatCount(type.items)}</span>
             </h2>
             {type.description !== undefined && (
               <p class="description" dir="auto">

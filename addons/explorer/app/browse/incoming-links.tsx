@@ -12,6 +12,7 @@ import {
   type DescribedType,
   findTitleField,
   findType,
+  inverseSource,
   listRelationships,
   SIMILAR,
 } from '../model/space.js';
@@ -44,9 +45,12 @@ async function fetchLinkingItems(
     storeTitles(usedSpace, document.data, localeCode);
     return document;
   };
+  const ownType = findType(usedSpace, target.type);
+  // The item shows the links of its inverse relationships itself.
+  const shownSources = new Set((ownType?.fields ?? []).map(inverseSource));
   const requests = usedSpace.types.flatMap((type) =>
     listRelationships(type)
-      .filter(({ to }) => to.includes(target.type))
+      .filter(({ name, to }) => to.includes(target.type) && !shownSources.has(`${type.name}.${name}`))
       .map(async (field): Promise<LinkingItems> => {
         const [name, id] = linkFilter(field.name, target.id);
         const document = await fetchList(type, `/${type.name}?${name}=${encodeQueryPart(id)}&`, field.name);
@@ -54,7 +58,6 @@ async function fetchLinkingItems(
         return { type: type.name, field: field.name, linkage: { data, total: data.length === 0 ? 0 : document.total } };
       }),
   );
-  const ownType = findType(usedSpace, target.type);
   if (ownType?.similar === true) {
     const { data, total } = await fetchList(ownType, `/${ownType.name}/${encodePathPart(target.id)}/${SIMILAR}?`);
     requests.unshift(Promise.resolve({ type: ownType.name, field: SIMILAR, linkage: { data, total } }));

@@ -4,7 +4,7 @@
 import { useId } from 'preact/hooks';
 import { type Origin, useOrigins } from '../api/origins.js';
 import type { Resource } from '../model/resource.js';
-import { type DescribedField, findTitleField, findType, isRelationship, isUnique } from '../model/space.js';
+import { type DescribedField, describeKind, findTitleField, findType, isRelationship } from '../model/space.js';
 import { Description, ExplainedName, Name } from '../parts/name.js';
 import { renderFallback } from '../parts/passage.js';
 import { answer, linkTo, query, space } from '../state.js';
@@ -38,7 +38,7 @@ function Field({ field, resource, origin }: FieldProps) {
           <ExplainedName named={field} />
         )}
         {isLinks && field.description !== undefined && <Description id={descriptionId} text={field.description} />}
-        <span class="kind">{isLinks ? field.to.join(', ') : `${field.type}${isUnique(field) ? ', unique' : ''}`}</span>
+        <span class="kind">{describeKind(field)}</span>
       </dt>
       <dd lang={origin.lang}>
         {renderFallback(origin.fallback)}

@@ -1,9 +1,9 @@
 /**
  * The result list of a search in all types, the best match first; and the link with the title of an item.
  */
-import { type Resource, readObject, readText, resourceKey } from '../model/resource.js';
+import { type Resource, readText, resourceKey } from '../model/resource.js';
 import { findTitleField, findType } from '../model/space.js';
-import { renderPassage } from '../parts/passage.js';
+import { listPassages, renderPassage, renderReason } from '../parts/passage.js';
 import { answer, linkTo, space } from '../state.js';
 
 /**
@@ -26,13 +26,9 @@ export function SearchResults() {
         return (
           <li key={resourceKey(resource)}>
             {titleLink(title, resource)} <span class="faint">{resource.type}</span>
-            {Object.keys(readObject(resource.meta, 'highlights'))
+            {listPassages(resource)
               .filter((name) => name !== title)
-              .map((name) => (
-                <p key={name} class="brief" dir="auto">
-                  <span class="kind">{name}</span> {renderPassage(resource, name)}
-                </p>
-              ))}
+              .map((name) => renderReason(resource, name))}
           </li>
         );
       })}

@@ -9,6 +9,7 @@ import {
   chooseColumns,
   type DescribedField,
   type DescribedType,
+  findCount,
   findField,
   findTitleField,
   findType,
@@ -19,7 +20,7 @@ import {
 import { formatMetres } from '../parts/format.js';
 import { Description, ExplainedName, Name } from '../parts/name.js';
 import { Note } from '../parts/note.js';
-import { renderFallback, renderPassage } from '../parts/passage.js';
+import { listPassages, renderFallback, renderPassage, renderReason } from '../parts/passage.js';
 import { answer, change, endpoint, hrefOf, linkTo, query, request, shownQuery, space, types } from '../state.js';
 import { chipList, useTitles } from './chips.js';
 import { Columns, Pager } from './columns.js';
@@ -45,19 +46,32 @@ function toggleSort(name: string): void {
   else change({ sort: query.value.sort.slice(1), skip: undefined });
 }
 
-function Head({ name, field, isSortable }: { name: string; field: DescribedField | undefined; isSortable: boolean }) {
-  const key = query.value.sort.find((sort) => sort.field === name);
+/** @returns the sort key of a column; of a to-many relationship, its number of links; undefined if it has none */
+function findSortField(type: DescribedType, name: string, field: DescribedField | undefined): string | undefined {
+  if (field === undefined) return name === ID ? ID : undefined;
+  return field.sortable ? name : findCount(type, name)?.name;
+}
+
+interface HeadProps {
+  readonly name: string;
+  readonly field: DescribedField | undefined;
+  /** Undefined if the column cannot be sorted. */
+  readonly sortField: string | undefined;
+}
+
+function Head({ name, field, sortField }: HeadProps) {
+  const key = query.value.sort.find((sort) => sort.field === sortField);
   const order = key === undefined ? undefined : key.descending ? 'descending' : 'ascending';
   const kind = field === undefined || isRelationship(field) ? '' : field.type;
-  const isSorting = isSortable && (field === undefined || field.sortable);
   const descriptionId = useId();
   const named = field ?? { name };
   return (
     <th scope="col" class={`${field !== undefined && isNumeric(field) ? 'numeric ' : ''}${kind}`} aria-sort={order}>
-      {isSorting ? (
+      {sortField !== undefined ? (
         <button
           type="button"
-          onClick={() => toggleSort(name)}
+          title={sortField === name ? undefined : `Sort by the number of ${name}`}
+          onClick={() => toggleSort(sortField)}
           aria-describedby={field?.description === undefined ? undefined : descriptionId}
         >
           <Name named={named} />
@@ -68,7 +82,9 @@ function Head({ name, field, isSortable }: { name: string; field: DescribedField
       ) : (
         <ExplainedName named={named} />
       )}
-      {isSorting && field?.description !== undefined && <Description id={descriptionId} text={field.description} />}
+      {sortField !== undefined && field?.description !== undefined && (
+        <Description id={descriptionId} text={field.description} />
+      )}
     </th>
   );
 }
@@ -124,7 +140,7 @@ function Table({ type, resources, isSortable }: TableProps) {
         <tr key={resourceKey(resource)}>
           {columns.map((column) =>
             column.name === titleColumn
-              ? renderTitleCell(column.name, resource, origins(resource, column.name))
+              ? renderTitleCell(columns, column.name, resource, origins(resource, column.name))
               : column.name.includes('.')
                 ? renderIncludedCell(column.name, resource, resourcesByKey)
                 : renderCell(column, resource, origins(resource, column.name)),
@@ -154,7 +170,12 @@ function Table({ type, resources, isSortable }: TableProps) {
           <thead>
             <tr>
               {columns.map(({ name, field }) => (
-                <Head key={name} name={name} field={field} isSortable={isSortable} />
+                <Head
+                  key={name}
+                  name={name}
+                  field={field}
+                  sortField={isSortable ? findSortField(type, name, field) : undefined}
+                />
               ))}
             </tr>
           </thead>
@@ -172,10 +193,13 @@ interface Column {
   readonly field: DescribedField | undefined;
 }
 
-const renderTitleCell = (name: string, resource: Resource, { lang, fallback }: Origin) => (
+const renderTitleCell = (columns: readonly Column[], name: string, resource: Resource, { lang, fallback }: Origin) => (
   <th key={name} scope="row" lang={lang}>
     {renderFallback(fallback)}
     {titleLink(name, resource)}
+    {listPassages(resource)
+      .filter((field) => columns.every((column) => column.name !== field))
+      .map((field) => renderReason(resource, field))}
   </th>
 );
 
@@ -229,6 +253,29 @@ function renderIncludedCell(path: string, resource: Resource, resourcesByKey: Re
   );
 }
 
+/** The reason why a list shows no item, and the way out. @param total number of items on all pages */
+function NoItems({ total }: { readonly total: number | undefined }) {
+  if (total !== 0) return <Note text="This page has no items. Go to an earlier page." />;
+  const emptyTypes = types.value.filter(({ items }) => items === 0).map(({ name }) => name);
+  if (endpoint.value.kind === 'collection' && emptyTypes.length > 0)
+    return (
+      <Note
+        text={`The type ${emptyTypes.join(', ')} has no items yet. Add some to the export, one line of ${emptyTypes[0]}.ndjson each, and build again.`}
+      />
+    );
+  if (endpoint.value.kind === 'related' && request.value.params.length === 0)
+    return <Note text="This relationship has no related items." />;
+  return (
+    <Note text="No item matches the request.">
+      {request.value.params.length > 0 && (
+        <a class="button" href={hrefOf({ path: request.value.path }, { tab: 'items' })}>
+          All items
+        </a>
+      )}
+    </Note>
+  );
+}
+
 export function ItemList() {
   const document = answer.value?.document;
   const groups = useMemo(() => Map.groupBy(document?.data ?? [], (resource) => resource.type), [document]);
@@ -241,19 +288,7 @@ export function ItemList() {
         {!isMixed && types.value[0] !== undefined && <Columns type={types.value[0]} />}
       </div>
       <Facets meta={document.meta} />
-      {document.data.length === 0 && (
-        <Note
-          text={
-            document.total === 0 ? 'No item matches the request.' : 'This page has no items. Go to an earlier page.'
-          }
-        >
-          {document.total === 0 && request.value.params.length > 0 && (
-            <a class="button" href={hrefOf({ path: request.value.path }, { tab: 'items' })}>
-              All items
-            </a>
-          )}
-        </Note>
-      )}
+      {document.data.length === 0 && <NoItems total={document.total} />}
       {endpoint.value.kind === 'search' ? (
         <SearchResults />
       ) : (

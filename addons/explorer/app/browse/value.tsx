@@ -59,7 +59,7 @@ function renderPicture(value: unknown, brief: boolean) {
   return (
     <figure class="picture">
       <img src={scaledUrl(url, pictureWidth)} alt={alt} width={width} height={height} decoding="async" />
-      <figcaption>{captionParts.filter((text) => text !== '').join(' · ')}</figcaption>
+      <figcaption dir="auto">{captionParts.filter((text) => text !== '').join(' · ')}</figcaption>
     </figure>
   );
 }
@@ -95,7 +95,7 @@ function File({ value }: { readonly value: unknown }) {
   const name = readText(value, 'fileName') || url;
   return isPictureUrl(url) ? (
     <a href={url} target="_blank" rel="noopener noreferrer">
-      {name}
+      <bdi>{name}</bdi>
     </a>
   ) : (
     <code class="long">{name}</code>
@@ -162,7 +162,7 @@ export function renderValue({ field, value, brief }: ValueProps) {
     case 'relationship':
       return /^https?:\/\/\S+$/.test(value) && !brief ? (
         <a href={value} target="_blank" rel="noopener noreferrer">
-          {value}
+          <bdi>{value}</bdi>
         </a>
       ) : (
         <bdi class={brief ? 'brief' : undefined}>{value}</bdi>

@@ -88,9 +88,9 @@ function Leaf({ name, value, matches }: Pick<NodeProps, 'name' | 'value' | 'matc
           <Marked text={name} matches={matches} />:{' '}
         </span>
       )}
-      <span class={`json-${kind}`}>
+      <bdi class={`json-${kind}`}>
         <Marked text={JSON.stringify(value) ?? ''} matches={matches} />
-      </span>
+      </bdi>
     </div>
   );
 }

@@ -1,32 +1,31 @@
 /**
- * The control for `localeCode`, shown if the space has locales.
+ * The choice of the locale in the head of the page, shown if the space has several. It writes `localeCode`.
  */
-import { Options } from '../parts/controls.js';
 import { change, query, space } from '../state.js';
-import { Problem } from './problem.js';
 
 export function LocaleChoice() {
-  const locales = space.value?.locales ?? [];
+  const [defaultLocale = '', ...otherLocales] = space.value?.locales ?? [];
+  if (otherLocales.length === 0) return null;
   const { locale } = query.value;
-  if (locales.length === 0) return null;
+  // The address may name the default locale, or one that does not exist.
+  const isUnlisted = locale !== undefined && !otherLocales.includes(locale);
   return (
-    <section class="ask-part">
-      <label>
-        <h3>Locale</h3>
-        <select
-          aria-label="Locale"
-          value={locale ?? ''}
-          onChange={(event) => {
-            const chosen = event.currentTarget.value;
-            change({ locale: chosen === '' ? undefined : chosen });
-          }}
-        >
-          <option value="">{locales[0]} · the default</option>
-          {locale !== undefined && !locales.includes(locale) && <option value={locale}>{locale}</option>}
-          <Options names={locales} />
-        </select>
-      </label>
-      <Problem parameters={['localeCode']} />
-    </section>
+    <label class="locale">
+      <span class="faint">Locale</span>
+      <select
+        aria-label="Locale"
+        value={locale ?? ''}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value;
+          change({ locale: chosen === '' ? undefined : chosen });
+        }}
+      >
+        <option value="">{defaultLocale} · default</option>
+        {isUnlisted && <option>{locale}</option>}
+        {otherLocales.map((code) => (
+          <option key={code}>{code}</option>
+        ))}
+      </select>
+    </label>
   );
 }

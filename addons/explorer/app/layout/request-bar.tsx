@@ -6,6 +6,7 @@ import { formatBytes, formatMilliseconds } from '../parts/format.js';
 import { answer, endpoint, goToTarget, isAsking, place, resendRequest, sent, space } from '../state.js';
 import { Meter } from '../understand/meter.js';
 import { closeQuery, openQuery } from './keys.js';
+import { LocaleChoice } from './locale-choice.js';
 import { SearchBox } from './search-box.js';
 
 const withoutRoot = (text: string, root: string): string => {
@@ -28,7 +29,10 @@ export function RequestBar() {
   const canAsk = endpoint.value.kind !== 'root' && endpoint.value.kind !== 'unknown';
   return (
     <header class="request">
-      <SearchBox />
+      <div class="above">
+        <SearchBox />
+        <LocaleChoice />
+      </div>
       <form class="url" onSubmit={submit} aria-label="Request">
         <span class="method" aria-hidden="true">
           GET

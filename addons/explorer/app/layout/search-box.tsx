@@ -36,7 +36,15 @@ function openSearch(text: string, of?: string): void {
 }
 
 export function SearchBox() {
-  if (space.value?.types.some((type) => type.search) !== true) return null;
+  const types = space.value?.types ?? [];
+  if (types.length === 0) return null;
+  if (!types.some((type) => type.search))
+    return (
+      <p class="find faint">
+        No search box: no field is searched. Set <code>"search": true</code> on text fields in <code>model.json</code>,
+        and build again.
+      </p>
+    );
   const searchedWords = endpoint.value.kind === 'search' ? query.value.search : undefined;
   return (
     <search class="find">

@@ -3,6 +3,7 @@
  * endpoint that a path names.
  */
 import { entryOfType, type Holding } from '../../../../src/content/model/field-types.js';
+import { LOCALE_FIELD } from '../../../../src/content/model/locales/locale-field.js';
 import type { DescribedField, DescribedSpace, DescribedType, Description } from '../../pages/description-types.js';
 
 export type { DescribedField, DescribedSpace, DescribedType, Description };
@@ -26,7 +27,25 @@ export const findType = (space: DescribedSpace | undefined, name: string | undef
   space?.types.find((type) => type.name === name);
 
 export const findField = (type: DescribedType | undefined, name: string | undefined): DescribedField | undefined =>
-  type?.fields.find((field) => field.name === name);
+  type?.fields.find((field) => field.name === name) ?? (name === LOCALE_FIELD ? type?.localeField : undefined);
+
+/** @returns the relationship that the field is the inverse of, such as `book.author`; undefined if it is none */
+export const inverseSource = (field: DescribedField): string | undefined =>
+  isRelationship(field) && field.inverseOf !== undefined
+    ? `${field.inverseOf.type}.${field.inverseOf.field}`
+    : undefined;
+
+/** @returns the kind of a field's values: its type, or the types that it leads to, and whether it is unique or an inverse */
+export function describeKind(field: DescribedField): string {
+  if (!isRelationship(field)) return isUnique(field) ? `${field.type}, unique` : field.type;
+  const targets = `${field.many ? 'many ' : ''}${field.to.join(', ')}`;
+  const source = inverseSource(field);
+  return source === undefined ? targets : `${targets}, inverse of ${source}`;
+}
+
+/** @returns the fields, counts of links and the locale field that facets can count */
+export const listCountedFields = ({ fields, counts, localeField }: DescribedType): readonly DescribedField[] =>
+  [...fields, ...counts, ...(localeField === undefined ? [] : [localeField])].filter(({ facet }) => facet);
 
 /** The name after a relationship in the path of the number of its links. */
 const LINK_COUNT = '_count';

@@ -19,6 +19,17 @@ export function renderPassage({ meta }: Pick<Resource, 'meta'>, field: string) {
   return [...parts, text.slice(readNumber(words.at(-1), 'end') ?? 0)];
 }
 
+/** @returns the names of the fields with a highlighted passage */
+export const listPassages = ({ meta }: Pick<Resource, 'meta'>): readonly string[] =>
+  Object.keys(readObject(meta, 'highlights'));
+
+/** The passage of a field that is not shown otherwise, so that the reader sees why the item was found. */
+export const renderReason = (resource: Pick<Resource, 'meta'>, field: string) => (
+  <p key={field} class="reason">
+    <span class="kind">found in {field}:</span> <bdi>{renderPassage(resource, field)}</bdi>
+  </p>
+);
+
 /** @param fallbackLocale locale that the value comes from; undefined if it is the requested one, or the field is not localized */
 export const renderFallback = (fallbackLocale: string | undefined) =>
   fallbackLocale !== undefined && (

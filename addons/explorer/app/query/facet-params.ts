@@ -13,7 +13,7 @@ const FACET_LIMIT_DEFAULT = 10;
 export const STATISTICS = '_stats';
 export const HIGHLIGHT = '_highlight';
 /** Limit on the highlighted fields, because each adds to the complexity. */
-const HIGHLIGHT_MAXIMUM = 6;
+const HIGHLIGHT_MAXIMUM = 12;
 
 /** Whether the parameter is the facet of the path, or one of its options. */
 function isFacetParameter(name: string, path: string): boolean {
@@ -56,10 +56,15 @@ export function setFields({ otherParams }: Query, parameter: string, fields: rea
 
 /** @returns the parameter that highlights the searched fields of the types; empty if there are none */
 export function highlightParams(types: readonly DescribedType[]): readonly Param[] {
-  const searchedFields = types.flatMap(({ fields }) =>
-    fields.filter((field) => 'search' in field && field.search !== undefined),
+  const namesByType = types.map(({ fields }) =>
+    fields.filter((field) => 'search' in field && field.search !== undefined).map(({ name }) => name),
   );
-  const names = [...new Set(searchedFields.map(({ name }) => name))].slice(0, HIGHLIGHT_MAXIMUM);
+  // The first field of each type comes first, then the second, so that no type is left without a passage.
+  const longest = Math.max(0, ...namesByType.map((typeNames) => typeNames.length));
+  const ordered = Array.from({ length: longest }, (_, place) =>
+    namesByType.flatMap((typeNames) => typeNames[place] ?? []),
+  );
+  const names = [...new Set(ordered.flat())].slice(0, HIGHLIGHT_MAXIMUM);
   return names.length === 0 ? [] : [[HIGHLIGHT, names.join(',')]];
 }
 

@@ -15,10 +15,11 @@ import {
   primaryTypes,
 } from '../model/space.js';
 import type { Query } from '../query/query.js';
+import { writeClientSnippet } from './client-snippet.js';
 import { buildNestedParams } from './nested-params.js';
 import { quoteText, writeLiteral } from './write-literal.js';
 
-export const CLIENTS = ['curl', 'fetch', 'axios + qs', 'kitsu', 'jsona', 'WarpDrive'] as const;
+export const CLIENTS = ['curl', 'fetch', 'stele/client', 'axios + qs', 'kitsu', 'jsona', 'WarpDrive'] as const;
 export type Client = (typeof CLIENTS)[number];
 
 export interface SnippetRequest {
@@ -132,6 +133,11 @@ export function writeSnippet(client: Client, request: SnippetRequest): string {
       return `curl -g ${quoteForShell(requestUrl(request))}`;
     case 'fetch':
       return `${writeFetch(request)}\nconst document = await reply.json();\nif (!reply.ok) throw new Error(document.errors[0].detail);\n${writePrint(request, 'document')}`;
+    case 'stele/client':
+      return (
+        writeClientSnippet(request.root, request.endpoint, request.query) ??
+        `// stele/client has no method for this request, so this program uses fetch.\n${writeSnippet('fetch', request)}`
+      );
     case 'axios + qs': {
       const params = buildNestedParams(request.query);
       return `import axios from 'axios';

@@ -1,0 +1,159 @@
+/**
+ * The layout of the explorer at five widths: every control can be hit, and no text is wider than the page.
+ *
+ * A control is hit if the topmost element at its middle is the control, a part of it, or its label.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { buildSnapshot } from '../../../build/publish/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { openCurrent } from '../../../src/index/snapshot/index.js';
+import { temporaryFolder } from '../../../testing/samples/bookshop.js';
+import { startBookshop } from '../../../testing/server/server.js';
+import { isBrowserThere, open, stopShared } from './explorer-page.js';
+
+const WIDTHS = [390, 768, 1024, 1280, 1440];
+const HEIGHT = 800;
+
+/** Each view, and an element that is there when the view is complete. `ask` opens the query. */
+const VIEWS: readonly (readonly [view: string, element: string])[] = [
+  ['#/', '.card'],
+  ['#/book?page[limit]=2', 'tbody .chip'],
+  ['#ask/book?page[limit]=2&filter[genre][_in]=Crime,Art&sort=-published&include=author&_facet[genre]=3', '.facets'],
+  ['#/book/turf', '.pointed-at .chip'],
+  ['#ask/book/turf', '.pointed-at .chip'],
+  ['#ask/country?page[limit]=2', '.map'],
+  ['#/_search?filter[_search]=salt&page[limit]=3&_facet[type]=3', 'main ol .row-link'],
+  ['#document/book/turf', '.json'],
+  ['#explain+ask/book?page[limit]=2', '.tree'],
+  ['#code/book?page[limit]=2', '.snippet'],
+  ['#ask/book?sort=prise&include=reviews', '.problem'],
+];
+
+/** Cells are in an area that scrolls; three chips and the number of further ones are the widest content. */
+const CELL_WIDTH_MAXIMUM = 600;
+
+/**
+ * @param part selector of the part of the page whose controls are looked at
+ * @returns controls that cannot be hit, each with the element that covers it, and elements that are too wide
+ */
+const findFaults = (page: Page, part = 'body'): Promise<readonly string[]> =>
+  page.evaluate(
+    ([selector, cellWidthMaximum]) => {
+      const describeElement = (element: Element): string =>
+        `<${element.tagName.toLowerCase()} ${element.className}> ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40)}`;
+      const selectors = ['a[href]', 'button', 'input', 'select', 'summary'].map((control) => `${selector} ${control}`);
+      const controls = [...document.querySelectorAll<HTMLElement>(selectors.join())];
+      const covered = controls.flatMap((control) => {
+        if (control.matches('.skip, :disabled') || !control.checkVisibility({ visibilityProperty: true })) return [];
+        control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+        const [box] = control.getClientRects();
+        if (box === undefined) return [];
+        const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : [];
+        if (hit !== null && [control, ...labels].some((element) => element.contains(hit))) return [];
+        return [`${describeElement(control)} is covered by ${hit === null ? 'nothing in view' : describeElement(hit)}`];
+      });
+      const overflow = document.documentElement.scrollWidth - innerWidth;
+      const wide = [...document.querySelectorAll('td, th, .chip, .item-title, dd, .reason')].filter((element) => {
+        const table = element.closest('.scroll');
+        const maximum = table === null ? innerWidth : Math.max(cellWidthMaximum, table.clientWidth);
+        return element.getBoundingClientRect().width > maximum;
+      });
+      return [
+        ...covered,
+        ...(overflow > 0 ? [`the page is ${overflow} pixels too wide`] : []),
+        ...wide.map((element) => `${describeElement(element)} is too wide`),
+      ];
+    },
+    [part, CELL_WIDTH_MAXIMUM] as const,
+  );
+
+const toggleColumns = (page: Page, open: boolean): Promise<void> =>
+  page.evaluate((isOpen) => {
+    for (const list of document.querySelectorAll<HTMLDetailsElement>('details.columns')) list.open = isOpen;
+  }, open);
+
+async function show(page: Page, view: string, element: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, view);
+  await page.locator(element).first().waitFor();
+  await page.waitForFunction(() => document.querySelector('.facts')?.getAttribute('aria-busy') === 'false');
+}
+
+describe.runIf(isBrowserThere())('layout', () => {
+  afterAll(stopShared);
+
+  it('every view at every width › each control can be hit, also next to open panels', async () => {
+    const { page } = await open('#/');
+    for (const [view, element] of VIEWS) {
+      await show(page, view, element);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: HEIGHT });
+        expect(await findFaults(page), `${view} at ${width} pixels`).toEqual([]);
+        if (!view.startsWith('#ask/')) continue;
+        await toggleColumns(page, true);
+        expect(await findFaults(page, '.columns'), `the columns of ${view} at ${width} pixels`).toEqual([]);
+        await toggleColumns(page, false);
+      }
+    }
+  });
+
+  it('long words, titles of 10,000 characters and emoji › no page is too wide, no cell covers another', async () => {
+    const compound = 'Donaudampfschifffahrtsgesellschaftskapitän';
+    const typeName = 'Donaudampfschifffahrtsgesellschaftskapitaen';
+    const address = `https://example.org/${'very-long-path/'.repeat(20)}`;
+    const longTexts = [compound.repeat(3), address, 'title '.repeat(1667), 'x'.repeat(10_000), '👩‍👩‍👧‍👦'.repeat(300)];
+    const folder = join(temporaryFolder(), 'export');
+    mkdirSync(folder);
+    const texts = ['title', 'note'].map((name) => ({ name, type: 'text', search: true }));
+    const fields = [
+      ...texts,
+      { name: 'body', type: 'markdown', search: true },
+      { name: 'tags', type: 'text', many: true },
+      { name: 'where', type: 'location' },
+      { name: 'data', type: 'json' },
+      { name: 'friend', type: 'relationship', to: typeName, inverse: { name: `of${typeName}` } },
+    ];
+    const model = { space: 'long', contentTypes: [{ name: typeName, fields }] };
+    const items = longTexts.map((text, place) => ({
+      id: `i${place}`,
+      title: text,
+      note: `sought ${text}`,
+      body: `sought | ${text}\n\n| a | b |\n|---|---|\n| ${text} | ${text} |`,
+      tags: [text, `${text}!`],
+      where: { latitude: place, longitude: place },
+      data: { text },
+      friend: 'i0',
+    }));
+    writeFileSync(join(folder, 'model.json'), JSON.stringify(model));
+    writeFileSync(join(folder, `${typeName}.ndjson`), items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+    const snapshots = temporaryFolder();
+    await buildSnapshot(folder, snapshots, { files: diskFiles, strict: true });
+    const server = await startBookshop({ spaces: [{ name: 'long', space: await openCurrent(diskFiles, snapshots) }] });
+    onTestFinished(() => server.stop());
+    const { page } = await open('#/', { at: server.origin });
+    for (const [view, element] of [
+      [`#/${typeName}`, 'tbody tr'],
+      [`#ask/${typeName}?filter[friend][id][_in]=i0&filter[title][_in]=${compound.repeat(3)}`, '.picked'],
+      [`#/${typeName}?filter[_search]=sought&_highlight=note,body&fields[${typeName}]=title`, '.reason'],
+      [`#/_search?filter[_search]=sought&_highlight=note,body`, '.reason'],
+      [`#/${typeName}/i1`, '.item-title'],
+      [`#/${typeName}/i3`, '.item-title'],
+      [`#document/${typeName}/i3`, '.json'],
+      [`#code/${typeName}/i3`, '.snippet'],
+    ] as const) {
+      await show(page, view, element);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: HEIGHT });
+        expect(await findFaults(page), `${view} at ${width} pixels`).toEqual([]);
+      }
+    }
+    await show(page, `#/${typeName}`, 'tbody tr');
+    const heights = await page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.clientHeight));
+    expect(Math.max(...heights)).toBeLessThan(120);
+  });
+});
