@@ -34,13 +34,17 @@ export const MIX: QueryClass = {
 
 export const CLASSES: readonly QueryClass[] = [...SINGLE, MIX, ...ADVERSARIAL];
 
-/** @param part of a name or group; undefined: all of them. @throws OperationError if there is none */
-export function classesNamed(part: string | undefined): readonly QueryClass[] {
+/**
+ * @param part       of a name or group; undefined: all of them
+ * @param otherNames names of the classes and groups of other content; the list may be empty if one of them has the part
+ * @throws OperationError if no class has the part
+ */
+export function classesNamed(part: string | undefined, otherNames: readonly string[] = []): readonly QueryClass[] {
   const selected = CLASSES.filter(
     ({ name, group }) => part === undefined || name.includes(part) || group.includes(part),
   );
-  if (selected.length > 0) return selected;
-  throw new OperationError(
-    `No class or group contains "${part}". There are: ${CLASSES.map(({ name }) => name).join('; ')}.`,
-  );
+  const isOther = part !== undefined && otherNames.some((name) => name.includes(part));
+  if (selected.length > 0 || isOther) return selected;
+  const names = [...CLASSES.map(({ name }) => name), ...otherNames];
+  throw new OperationError(`No class or group contains "${part}". There are: ${names.join('; ')}.`);
 }

@@ -28,6 +28,7 @@ async function main(args: readonly string[]): Promise<void> {
   const { classes, results } = await run(options, (line) => console.error(line));
   console.log(`\n${terminalTable(classTable(classes))}`);
   if (results !== undefined) print(results);
+  if (results?.linked !== undefined) console.log(terminalTable(classTable(results.linked)));
   console.log(summary(classes));
   if (results === undefined || !options.record) return;
   console.log(`wrote ${relative(ROOT, writeResults(RESULTS_FOLDER, results))}`);

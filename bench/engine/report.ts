@@ -146,6 +146,18 @@ export const engineTables = (all: readonly Results[]): string[] => [
   ...(all.length < 2 ? [] : [`## How time grows\n\n${markdownTable(growthTable(all))}`]),
 ];
 
+const linkedSection = ({ linked }: Results): string =>
+  linked === undefined
+    ? ''
+    : `### Linked content
+
+A second space has as many books, and a fifth as many authors, who have their books as an [inverse](../content.md#inverse-relationships).
+It measures inverses, numbers of links, accents and locales. SQLite has the rows of the inverse, the folded texts and the
+locales in columns and tables with indexes.
+
+${markdownTable(classTable(linked))}
+`;
+
 function sizeSection(results: Results): string {
   const { environment, items, seed, budgetMs, sqliteVersion } = results;
   const more = `SQLite ${sqliteVersion ?? 'not installed'}`;
@@ -155,6 +167,6 @@ ${environmentLine(environment, more)}; seed ${seed}, ${budgetMs} ms a class and 
 ${summary(results.classes)}
 
 ${markdownTable(classTable(results.classes))}
-${markdownTable(partTable(results))}
+${linkedSection(results)}${markdownTable(partTable(results))}
 ${markdownTable(footprintTable(results))}`;
 }

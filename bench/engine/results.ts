@@ -48,6 +48,8 @@ export interface Results {
   readonly environment: Environment;
   readonly sqliteVersion?: string;
   readonly classes: readonly ClassResult[];
+  /** Classes of the linked content, which is a space of its own; absent in results of older runs. */
+  readonly linked?: readonly ClassResult[];
   readonly parts: readonly PartResult[];
   readonly footprint: Footprint;
 }

@@ -15,6 +15,8 @@ import { duration, times } from '../harness/results/tables.js';
 import { haveSqlite, type Say } from '../harness/sqlite/driver.js';
 import { openSqlite } from '../harness/sqlite/index.js';
 import { measure } from '../harness/timing/measure.js';
+import { runLinked } from './linked/contest.js';
+import { LINKED_CLASSES, LINKED_GROUP, linkedClassesNamed } from './linked/questions.js';
 import { type ClassResult, footprintOf, type PartResult, type Results, ratioOf } from './results.js';
 import { type Contest, drawQueries, runClass } from './run-class.js';
 import { scanContestant } from './scan.js';
@@ -32,7 +34,8 @@ interface Run {
 /** @throws DifferenceError if two contestants answer differently */
 export async function run(options: Options, say: Say): Promise<Run> {
   const { items, seed } = options;
-  const queryClasses = classesNamed(options.only);
+  const linkedClasses = linkedClassesNamed(options.only);
+  const queryClasses = classesNamed(options.only, [...LINKED_CLASSES.map(({ name }) => name), LINKED_GROUP]);
   const withSqlite = haveSqlite(options.smoke, say);
   const paths = await prepare(items, seed, withSqlite);
   const space = await openCurrent(diskFiles, paths.snapshots);
@@ -57,7 +60,8 @@ export async function run(options: Options, say: Say): Promise<Run> {
       say(`${asked.name}: ${duration(result.stele.p50Us)}${ratio === undefined ? '' : `, ${times(ratio)}`}`);
       classes.push(result);
     }
-    if (options.only !== undefined) return { classes, results: undefined };
+    const linked = await runLinked(linkedClasses, { items, seed, effort: contest.effort, withSqlite, say });
+    if (options.only !== undefined) return { classes: [...classes, ...linked], results: undefined };
     const results: Results = {
       format: 1,
       items,
@@ -66,6 +70,7 @@ export async function run(options: Options, say: Say): Promise<Run> {
       environment: readEnvironment(),
       ...(sqlite === undefined ? {} : { sqliteVersion: sqlite.version }),
       classes,
+      linked,
       parts: await runParts(space, contest),
       footprint: footprintOf(paths.export, paths.snapshots, sqlite?.byteLength),
     };

@@ -106,6 +106,7 @@ export function verdicts(results: Results, all: readonly Results[]): Verdict[] {
       adversarial,
       ({ stele }) => stele.p99Us > LIMITS.adversarialUs,
     ),
+    ...linkedVerdicts(results.linked),
     ...GROWTH.map((name) => growthVerdict(name, all)),
     atMost(
       'open a snapshot, all checksums verified',
@@ -136,6 +137,17 @@ export function verdicts(results: Results, all: readonly Results[]): Verdict[] {
       `≤ ${LIMITS.snapshotShare} × the export`,
     ),
     objectsVerdict(results, all),
+  ];
+}
+
+function linkedVerdicts(linked: readonly ClassResult[] | undefined): Verdict[] {
+  if (linked === undefined) return [];
+  const isSlow = (result: ClassResult): boolean => result.stele.p50Us > LIMITS.p50Us;
+  const isSlower = (result: ClassResult): boolean => (ratioOf(result) ?? 0) <= 1;
+  const withRatio = linked.filter((result) => ratioOf(result) !== undefined);
+  return [
+    each('p50 of every class of linked content', `≤ ${duration(LIMITS.p50Us)}`, linked, isSlow),
+    each('every class of linked content: ratio to SQLite’s p50', '> 1', withRatio, isSlower),
   ];
 }
 
