@@ -4,9 +4,10 @@
  */
 
 import { RequestError } from '../../src/content/errors/index.js';
-import { LIMITS, operatorsOf } from '../../src/content/model/index.js';
+import { foldOf, LIMITS, operatorsOf } from '../../src/content/model/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { answer, parseRequest } from '../../src/jsonapi/index.js';
+import { accentFoldedText, foldedText } from '../../testing/oracle/content/values.js';
 import { itemsOf, type OracleSpace } from '../../testing/oracle/index.js';
 import { expectedFacet, expectedStatistics, inOrder, itemsWith, type Selected } from './expected.js';
 import { isMany, type Path, pathsOf } from './paths.js';
@@ -47,7 +48,7 @@ interface Document {
 }
 
 const bracketed = ({ fields }: Path, operator: string): string =>
-  `filter${fields.map(({ name }) => `[${name}]`).join('')}[${operator}]`;
+  `filter${fields.map(({ name }) => `[${name.replace('.', '][')}]`).join('')}[${operator}]`;
 
 function written(shown: unknown): string {
   const isTarget = typeof shown === 'object' && shown !== null && 'id' in shown;
@@ -153,11 +154,38 @@ class Questions {
       if (isLink || isMany(last)) continue;
       if (takes.includes('_neq')) yield asked('_neq', value, (one) => one !== place);
       if (takes.includes('_gte')) yield asked('_gte', value, (one) => one >= place);
+      yield* this.#foldedFilters(path, values, place);
     }
+    if (!takes.includes('_exists') && !isLink) return;
     const filled = this.#values.filled(path.type, path.fields);
     for (const is of [false, true]) {
       const selected = itemsWith(filled, (place) => place === Number(is));
       yield this.#filter(path, `${bracketed(path, '_exists')}=${is}`, selected);
+    }
+  }
+
+  /** Filters that ignore case, and accents if the field does: the value is written in other letters. */
+  *#foldedFilters(path: Path, values: Values, place: number): Generator<Question> {
+    const field = path.fields.at(-1)!;
+    const fold = foldOf(field) === 'accents' ? accentFoldedText : foldedText;
+    const texts = values.names.map(({ shown }) => fold(String(shown)));
+    const text = texts[place] ?? '';
+    if (foldOf(field) === undefined || text === '') return;
+    const first = [...text][0] ?? '';
+    const last = [...text].at(-1) ?? '';
+    const tests: readonly (readonly [string, string, (other: string) => boolean])[] = [
+      ['_ieq', text, (other) => other === text],
+      ['_icontains', last, (other) => other.includes(last)],
+      ['_istartsWith', first, (other) => other.startsWith(first)],
+      ['_iendsWith', last, (other) => other.endsWith(last)],
+    ];
+    for (const [operator, typed, holds] of tests) {
+      const search = `${bracketed(path, operator)}=${encodeURIComponent(typed.toUpperCase())}`;
+      yield this.#filter(
+        path,
+        search,
+        itemsWith(values, (other) => holds(texts[other] ?? '')),
+      );
     }
   }
 

@@ -1,7 +1,17 @@
 /**
- * All paths that have facets: fields of a type, and fields of related types over up to three relationships.
+ * All paths that have facets: fields of a type, numbers of its links and its locales, and those of related types over up to
+ * three relationships.
  */
-import { type ContentModel, type Field, isIndexed, LIMITS, operatorsOf } from '../../src/content/model/index.js';
+import {
+  type ContentModel,
+  type ContentType,
+  type Field,
+  hasLinkCount,
+  isIndexed,
+  LIMITS,
+  linkCountField,
+  operatorsOf,
+} from '../../src/content/model/index.js';
 
 export interface Path {
   readonly type: string;
@@ -18,18 +28,28 @@ const COUNTED = new Set<Field['type']>(['boolean', 'select', 'text', 'integer', 
 /** Whether an item may have several of its values. */
 export const isMany = (field: Field): boolean => 'many' in field && field.many === true;
 
+/** The fields of a type, the numbers of links of its to-many relationships, and its locale field. */
+function countedFields({ fieldByName, localeField }: ContentType): readonly Field[] {
+  const fields = [...fieldByName.values()];
+  const counts = fields.filter(hasLinkCount).map(linkCountField);
+  return [...fields, ...counts, ...(localeField === undefined ? [] : [localeField])];
+}
+
 /** @param hops through how many relationships at most. Cost: O(paths). */
 export function pathsOf({ contentTypes }: ContentModel, type: string, hops: number = LIMITS.hops): readonly Path[] {
-  const pathsFrom = (from: string, before: readonly Field[]): Path[] =>
-    [...(contentTypes.get(from)?.fieldByName.values() ?? [])].flatMap((field) => {
+  const pathsFrom = (from: string, before: readonly Field[]): Path[] => {
+    const contentType = contentTypes.get(from);
+    const fields = contentType === undefined ? [] : countedFields(contentType);
+    return fields.flatMap((field) => {
       if (!COUNTED.has(field.type) || !isIndexed(field)) return [];
-      const fields = [...before, field];
-      const text = fields.map(({ name }) => name).join('.');
-      const own = { type, fields, text, hops: before.length, isOne: !fields.some(isMany) };
+      const path = [...before, field];
+      const text = path.map(({ name }) => name).join('.');
+      const own = { type, fields: path, text, hops: before.length, isOne: !path.some(isMany) };
       const [target] = field.type === 'relationship' ? field.to : [];
       if (target === undefined || field.type !== 'relationship' || field.to.length > 1) return [own];
       if (before.length >= hops || operatorsOf(field).length === 0) return [own];
-      return [own, ...pathsFrom(target, fields)];
+      return [own, ...pathsFrom(target, path)];
     });
+  };
   return pathsFrom(type, []);
 }

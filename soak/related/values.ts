@@ -5,7 +5,7 @@
  * No part of the engine is used: items come from the lines of an export and are numbered in their order.
  * Elsewhere: choosing the paths (paths), counting the values (expected).
  */
-import type { Field } from '../../src/content/model/index.js';
+import { countedRelationship, type Field } from '../../src/content/model/index.js';
 import { compareNamed, type NamedValue, namedValue } from '../../testing/oracle/answers/counting.js';
 import {
   findItem,
@@ -152,6 +152,8 @@ function namesOf(item: OracleItem, field: Field): readonly NamedValue[] {
       order: `${String(field.to.indexOf(type)).padStart(3, '0')}\0${id}`,
     }));
   }
+  const counted = countedRelationship(field.name);
+  if (counted !== undefined) return [namedValue({ name: field.name, type: 'integer' }, linksOf(item, counted).length)];
   const value = item.values.get(field.name);
   if (value instanceof OracleList) return value.texts.map((text) => ({ shown: text, order: text }));
   if (value === undefined || value === '' || typeof value === 'object') return [];

@@ -29,6 +29,9 @@ const relationship = (name: string, many: boolean, ...to: readonly Type[]): Rela
   many,
 });
 
+/** A field that no two items of a type have the same value of. */
+const SLUG: Field = { name: 'slug', type: 'text', unique: true, fold: true };
+
 /** A relationship that is also delivered in the opposite direction. */
 const withInverse = (field: RelationshipField, name: string, sort: string): RelationshipField => ({
   ...field,
@@ -37,6 +40,7 @@ const withInverse = (field: RelationshipField, name: string, sort: string): Rela
 
 const RELATIONSHIPS: Readonly<Record<Type, readonly Field[]>> = {
   work: [
+    SLUG,
     relationship('part', false, 'work'),
     relationship('people', true, 'person'),
     withInverse(relationship('maker', false, 'person'), 'made', '-year,name'),
@@ -51,7 +55,7 @@ const RELATIONSHIPS: Readonly<Record<Type, readonly Field[]>> = {
 };
 
 const VALUES: readonly Field[] = [
-  { name: 'name', type: 'text' },
+  { name: 'name', type: 'text', fold: 'accents' },
   { name: 'year', type: 'integer' },
   { name: 'day', type: 'dateTime', format: 'date' },
   { name: 'shown', type: 'boolean' },
@@ -108,7 +112,7 @@ export function relatedSpace(seed: number): OracleSpace {
   };
   const valuesOf = (): readonly (readonly [string, OracleValue])[] => {
     const all: readonly (readonly [string, OracleValue])[] = [
-      ['name', random.pick(['a', 'b', 'ab', 'c', 'd', '', 'Ω'])],
+      ['name', random.pick(['a', 'Á', 'b', 'ab', 'åB', 'c', 'Ç', 'øß', '', 'Ω'])],
       ['year', below(6) - 2],
       ['day', `20${10 + below(4)}-0${1 + below(3)}-01`],
       ['shown', random.chance(0.5)],
@@ -122,7 +126,12 @@ export function relatedSpace(seed: number): OracleSpace {
     return {
       type,
       id,
-      values: new Map<string, OracleValue>([...valuesOf(), ...links.filter(([, list]) => list.length > 0)]),
+      values: new Map<string, OracleValue>([
+        ...valuesOf(),
+        // The ids of two items differ in more than their case.
+        ...(type === 'work' ? [['slug', `S-${id}`] as const] : []),
+        ...links.filter(([, list]) => list.length > 0),
+      ]),
     };
   };
   const model = contentModel(
