@@ -91,8 +91,8 @@ describe('contentful', () => {
       const source: { entries: { sys: { id: string }; fields: Record<string, Record<string, unknown>> }[] } =
         JSON.parse(readFileSync(two ?? '', 'utf8'));
       expect(result.model.locales).toEqual([
-        { code: 'en-US', default: true },
-        { code: 'es', fallback: 'en-US' },
+        { code: 'en-US', default: true, label: 'English (United States)' },
+        { code: 'es', fallback: 'en-US', label: 'Spanish' },
       ]);
       expect(result.counts).toEqual({ seo: 4, page: 3, navigation: 1, hero: 2, embeddedRif: 1, blogPost: 3, asset: 9 });
       const values = source.entries.flatMap(({ fields }) =>

@@ -91,7 +91,7 @@ describe('overrides', () => {
       'post.e': 'text',
     };
     await expect(withOverrides(wrong)).rejects.toThrow(
-      /6 mistakes.*\n {2}post\.type: the key is unknown here; keys are keep, name\..*\n {2}post\.a\.tpye: .* Did you mean "type"\?\n {2}post\.b\.type: .* Did you mean "text"\?\n {2}post\.c\.name: .*\n {2}post\.d\.keep: write true or false\n {2}post\.e: write an object/,
+      /6 mistakes.*\n {2}post\.type: the key is unknown here; keys are keep, name, label, description\..*\n {2}post\.a\.tpye: .* Did you mean "type"\?\n {2}post\.b\.type: .* Did you mean "text"\?\n {2}post\.c\.name: .*\n {2}post\.d\.keep: write true or false\n {2}post\.e: write an object/,
     );
   });
 

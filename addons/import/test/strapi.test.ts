@@ -90,7 +90,7 @@ describe('strapi', () => {
       expect(result.counts).toMatchObject({ page: 7, navbar: 1, footer: 1, file: 28 });
       expect(result.leftOut('internal-job: items', /public role/)).toBe(6);
       expect(result.leftOut('file: items', /public role/)).toBe(6);
-      expect(result.model.locales).toEqual([{ code: 'en', default: true }, { code: 'cs' }]);
+      expect(result.model.locales).toMatchObject([{ code: 'en', default: true }, { code: 'cs' }]);
       expect(result.leftOut('api::page.page: rows', /drafts of published items/)).toBe(14);
       expect(result.item('page', 'fcvxiof7eghmoqhiq8pi17y1')?.['title']).toEqual({
         en: 'Homepage',

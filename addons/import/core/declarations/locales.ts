@@ -7,6 +7,8 @@ export interface Locale {
   readonly code: string;
   readonly default?: true;
   readonly fallback?: string;
+  /** Its name for readers: `German`. */
+  readonly label?: string;
 }
 
 /**

@@ -27,13 +27,14 @@ export interface Override {
   readonly decides?: boolean;
   /** The new name. */
   readonly name?: string;
-  /** Members of a field in `model.json` that replace the decided ones. */
+  /** Members of a type or field in `model.json` that replace the decided ones. */
   readonly model: JsonObject;
 }
 
-const TYPE_KEYS: readonly string[] = ['keep', 'name'];
+const NAMING_KEYS: readonly string[] = ['keep', 'name'];
+const TYPE_KEYS: readonly string[] = [...NAMING_KEYS, ...FREE_TEXTS];
 const fieldOptions = [...FIELD_TYPES.flatMap(optionsOfType), ...OPTIONS_OF_ALL, ...FREE_TEXTS];
-const FIELD_KEYS: readonly string[] = [...new Set(['type', ...TYPE_KEYS, 'decides', ...fieldOptions])];
+const FIELD_KEYS: readonly string[] = [...new Set(['type', ...NAMING_KEYS, 'decides', ...fieldOptions])];
 
 export class Overrides {
   readonly #byName = new Map<string, Override>();
@@ -138,19 +139,20 @@ function findMistakes(name: string, members: Json): readonly string[] {
 
 /**
  * @param model        `model.json` with the overrides in it
- * @param findOverride the name of the override of a field, by its position in the model; undefined if there is none
+ * @param findOverride the name of the override of a type or field, by its position in the model; undefined if there is none
  * @throws OperationError with all mistakes of overrides that can be seen only in the model
  */
 export function refuseWrongModel(
   model: string,
-  findOverride: (typeIndex: number, fieldIndex: number) => string | undefined,
+  findOverride: (typeIndex: number, fieldIndex: number | undefined) => string | undefined,
 ): void {
   const contentModel = readContentModel(parseJson(model));
   if (!('problems' in contentModel)) return;
   const mistakes: string[] = [];
   for (const { path, reason } of contentModel.problems) {
-    const [, typeIndex, fieldIndex, member] = /^contentTypes\[(\d+)\]\.fields\[(\d+)\](.*)$/.exec(path) ?? [];
-    const name = findOverride(Number(typeIndex), Number(fieldIndex));
+    const [, typeIndex, fieldIndex, member] = /^contentTypes\[(\d+)\](?:\.fields\[(\d+)\])?(.*)$/.exec(path) ?? [];
+    const name =
+      typeIndex && findOverride(Number(typeIndex), fieldIndex === undefined ? undefined : Number(fieldIndex));
     if (name !== undefined) mistakes.push(`${name}${member}: ${reason}`);
   }
   refuseMistakes(mistakes, 'the file');

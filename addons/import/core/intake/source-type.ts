@@ -10,6 +10,7 @@ import type { MemoryKeeper } from '../../memory.js';
 import { IdSet } from '../../spool/id-set.js';
 import { LineFile } from '../../spool/line-file.js';
 import { json, type Value } from '../../value/value.js';
+import type { SourceTexts } from '../declarations/descriptive-texts.js';
 import type { FieldWithValues } from '../privacy/private-fields.js';
 import { typePrivacyReason } from '../privacy/private-types.js';
 import { isPersonAddress } from '../privacy/private-values.js';
@@ -63,6 +64,7 @@ export class SourceType implements TypeIntake {
    * whether they do.
    */
   readonly openFields = new Set<string>();
+  texts: SourceTexts = {};
   readonly path: string;
   readonly file: LineFile;
 
@@ -83,6 +85,10 @@ export class SourceType implements TypeIntake {
     this.ids = new IdSet(name);
     this.path = join(owner.options.workFolder, `${number}.ndjson`);
     this.file = new LineFile(this.path);
+  }
+
+  describe(texts: SourceTexts): void {
+    this.texts = texts;
   }
 
   field(key: string, declaration: FieldDeclaration = {}): void {

@@ -5,6 +5,7 @@
 
 import type { TextReport } from '../../text/converter.js';
 import type { Value } from '../../value/value.js';
+import type { SourceTexts } from '../declarations/descriptive-texts.js';
 import type { Locale } from '../declarations/locales.js';
 import type { Overrides } from '../declarations/overrides.js';
 import type { FieldShape } from '../declarations/shape.js';
@@ -39,10 +40,9 @@ export interface ForwardField {
   readonly sort?: string | undefined;
 }
 
-export interface FieldDeclaration {
+export interface FieldDeclaration extends SourceTexts {
   /** The name in the export, adapted to the rule of names. Default: the source's name. */
   readonly name?: string;
-  readonly label?: string;
   /** FieldDecision by the values where absent. */
   readonly shape?: FieldShape;
   readonly localized?: boolean;
@@ -65,6 +65,8 @@ export interface TypeIntake {
   readonly ownName: string;
   /** Declares a field, or adds to its declaration. Fields that are not declared exist as soon as an item has a value. */
   field(key: string, declaration?: FieldDeclaration): void;
+  /** Sets the label and the description of the type. */
+  describe(texts: SourceTexts): void;
   has(id: string): boolean;
   /**
    * Adds an item. An item with an invalid id, or with the id of another item, is left out and reported.

@@ -5,6 +5,7 @@
  */
 import { type FieldType, isFieldType, optionsOfType } from '../../../../src/content/model/index.js';
 import type { JsonObject } from '../../value/json.js';
+import { cleanTexts } from '../declarations/descriptive-texts.js';
 import type { FieldDecision, ModelField } from '../declarations/shape.js';
 import type { ContentIntake } from '../intake/content-intake.js';
 import type { SourceField } from '../intake/source-type.js';
@@ -53,12 +54,11 @@ export function buildModelField(
   const type = typeof wantedType === 'string' && isFieldType(wantedType) ? wantedType : decision.type;
   const isMany = decision.many === true || (type !== decision.type && statistics.lists > 0);
   const isList = isMany || override['many'] === true;
-  const hasLabel = declaration.label !== undefined && declaration.label !== name;
   const hasLocales = declaration.localized === true || statistics.locales.size > 0;
   return readModelField(name, type, {
     name,
     type,
-    ...(hasLabel && { label: declaration.label }),
+    ...cleanTexts(name, declaration),
     ...typeOptions(type, decision, targets ?? [], isMany, statistics),
     ...(declaration.unique === true && !isList && isOption(type, 'unique') && { unique: true }),
     ...(isSearched(name, type, isMany, statistics) && isOption(type, 'search') && { search: true }),

@@ -6,6 +6,7 @@
  * A relationship that is left out gives no inverse, so a link back shows nothing that the link itself does not.
  */
 import { textAt } from '../../value/json.js';
+import { cleanTexts } from '../declarations/descriptive-texts.js';
 import { INSTANT, type ModelField } from '../declarations/shape.js';
 import type { ContentIntake } from '../intake/content-intake.js';
 import { type BackwardField, findBackwardOrders } from './backward-links.js';
@@ -58,7 +59,8 @@ export async function offerInverses(content: ContentIntake, plan: Plan): Promise
       content.note(`${planned.path}: kept as links, because those of ${forwardPath} read backwards differ from them`);
     } else if (!inverses.has(forward.planned)) {
       const isSorted = order === 'sorted' && sort !== undefined;
-      inverses.set(forward.planned, { name: planned.name, ...(isSorted && { sort: sort.name }) });
+      const texts = cleanTexts(planned.name, planned.sourceField.declaration);
+      inverses.set(forward.planned, { name: planned.name, ...(isSorted && { sort: sort.name }), ...texts });
       inverseOf.set(planned, forward.planned.path);
     }
   }

@@ -4,6 +4,7 @@
  * Types and fields that are left out are reported here, with the reason.
  * Elsewhere: the definition of a field (model-field), private fields (privacy), the whole model (plan).
  */
+import { hasMailAddress } from '../declarations/descriptive-texts.js';
 import { makeName, Names } from '../declarations/names.js';
 import type { ModelField } from '../declarations/shape.js';
 import type { SourceField, SourceType } from '../intake/source-type.js';
@@ -26,6 +27,7 @@ export interface PlannedType {
   readonly fields: readonly PlannedField[];
 }
 
+const HAS_ADDRESS = 'a mail address, and the model is public';
 const UNWANTED = 'left out, as you asked';
 
 export function planType(context: PlanContext, sourceType: SourceType): PlannedType {
@@ -46,6 +48,8 @@ export function planType(context: PlanContext, sourceType: SourceType): PlannedT
     content.lose(`${sourceType.ownName}: items`, 'the model has no such type', sourceType.size);
     return leftOut;
   }
+  if (userModel === undefined && hasMailAddress(sourceType.texts))
+    content.leaveOut(`${sourceType.ownName}: description`, HAS_ADDRESS);
   return { sourceType, isKept: true, fields: new FieldPlanner(context, sourceType, userType).planFields() };
 }
 
@@ -123,6 +127,8 @@ class FieldPlanner {
     }
     if (this.#userType !== undefined) return this.#fieldOfUser(identity, this.#userType);
     const field = buildModelField(this.#context, identity, override?.model);
+    if (field !== undefined && hasMailAddress(sourceField.declaration))
+      content.leaveOut(`${path}: description`, HAS_ADDRESS);
     if (field === undefined && sourceField.declaration.onlyLinks !== true)
       content.lose(path, 'none of its links leads to an item', sourceField.statistics.populated);
     return { ...identity, field };

@@ -4,6 +4,7 @@
  * Elsewhere: the decision about one type and its fields (plan-type), writing the items (export/item-writer).
  */
 import { languageOf } from '../../../../src/content/model/index.js';
+import { cleanTexts } from '../declarations/descriptive-texts.js';
 import type { Locale } from '../declarations/locales.js';
 import { makeName } from '../declarations/names.js';
 import { refuseWrongModel } from '../declarations/overrides.js';
@@ -63,13 +64,17 @@ function localesOf(content: ContentIntake, userModel: UserModel | undefined): Pi
 
 /** @throws OperationError for overrides that make a field of the model wrong */
 function checkOverrides(content: ContentIntake, model: string, types: readonly PlannedType[]): void {
-  const fieldsInModel = types
-    .filter(({ isKept }) => isKept)
-    .map(({ fields }) => fields.filter(({ field }) => field !== undefined));
+  const keptTypes = types.filter(({ isKept }) => isKept);
   refuseWrongModel(model, (typeIndex, fieldIndex) => {
-    const path = fieldsInModel[typeIndex]?.[fieldIndex]?.path;
+    if (fieldIndex === undefined) return keptTypes[typeIndex]?.sourceType.ownName;
+    const path = keptTypes[typeIndex]?.fields.filter(({ field }) => field !== undefined)[fieldIndex]?.path;
     return path !== undefined && content.options.overrides.of(path) !== undefined ? path : undefined;
   });
+}
+
+function cleanLocale({ label = '', ...locale }: Locale): Locale {
+  const { label: cleanLabel } = cleanTexts(locale.code, { label });
+  return { ...locale, ...(cleanLabel !== undefined && { label: cleanLabel }) };
 }
 
 /** @returns `model.json` */
@@ -83,10 +88,13 @@ export function modelText(
     .filter(({ isKept }) => isKept)
     .map(({ sourceType, fields }) => ({
       name: sourceType.name,
+      ...cleanTexts(sourceType.name, sourceType.texts),
+      ...content.options.overrides.of(sourceType.ownName)?.model,
       fields: fields.flatMap(({ field }) => (field === undefined ? [] : [field.json])),
     }));
   const images = content.hasImageResources ? { images: 'resources' } : {};
   const language = languageOf(content.options.language ?? content.localeList[0]?.code ?? '');
-  const languageMembers = locales !== undefined ? { locales } : { ...(language !== undefined && { language }) };
+  const languageMembers =
+    locales !== undefined ? { locales: locales.map(cleanLocale) } : { ...(language !== undefined && { language }) };
   return `${JSON.stringify({ space, ...images, ...languageMembers, contentTypes }, undefined, 2)}\n`;
 }

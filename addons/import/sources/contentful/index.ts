@@ -68,9 +68,10 @@ class SpaceReader {
     this.#intake.locales(this.#survey.locales);
     for (const type of this.#survey.types.values()) {
       const intakeType = this.#intake.type(type.id);
+      intakeType.describe(type.texts);
       for (const field of type.fields) {
-        const { id, name, shape, localized, unique, omitted } = field;
-        if (!omitted && shape !== undefined) intakeType.field(id, { name, shape, localized, unique });
+        const { id, name, texts, shape, localized, unique, omitted } = field;
+        if (!omitted && shape !== undefined) intakeType.field(id, { name, ...texts, shape, localized, unique });
       }
       declareSys(this.#survey, this.#intake, type.id);
     }

@@ -5,6 +5,7 @@
  */
 
 import type { ImageValue } from '../../../../src/content/model/index.js';
+import type { SourceTexts } from '../../core/declarations/descriptive-texts.js';
 import type { Locale } from '../../core/declarations/locales.js';
 import { makeName } from '../../core/declarations/names.js';
 import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/declarations/shape.js';
@@ -16,6 +17,7 @@ import { type Json, listAt, memberAt, numberAt, readMembers, textAt, textsAt } f
 
 export interface ContentfulField {
   readonly id: string;
+  readonly texts: SourceTexts;
   readonly name: string;
   /** Undefined if the shape follows from the values alone. */
   readonly shape: FieldShape | undefined;
@@ -27,6 +29,7 @@ export interface ContentfulField {
 
 export interface ContentfulType {
   readonly id: string;
+  readonly texts: SourceTexts;
   readonly displayField: string | undefined;
   readonly fields: readonly ContentfulField[];
 }
@@ -72,22 +75,28 @@ export function readLocales(locales: readonly Json[]): readonly Locale[] {
   const sortableLocales = locales.flatMap((locale): Locale[] => {
     const code = textAt(locale, 'code');
     const fallback = textAt(locale, 'fallbackCode');
+    const label = textAt(locale, 'name');
     if (code === undefined) return [];
     return [
       {
         code,
         ...(memberAt(locale, 'default') === true && { default: true as const }),
         ...(fallback !== undefined && { fallback }),
+        ...(label !== undefined && { label }),
       },
     ];
   });
   return sortableLocales.sort((a, b) => Number(b.default === true) - Number(a.default === true));
 }
 
-/** @param reportUnknownType called for each field whose type is not in the list of Contentful's types */
+/**
+ * @param helpTexts the help text of each field, by `type.field`
+ * @param reportUnknownType called for each field whose type is not in the list of Contentful's types
+ */
 export function readType(
   type: Json,
   markdownFields: ReadonlySet<string>,
+  helpTexts: ReadonlyMap<string, string>,
   reportUnknownType: (field: string, type: string) => void,
 ): ContentfulType | undefined {
   const id = textAt(type, 'sys', 'id');
@@ -102,6 +111,10 @@ export function readType(
       {
         id: textAt(field, 'id') ?? fieldId,
         name: fieldId,
+        texts: {
+          label: textAt(field, 'name'),
+          description: helpTexts.get(`${id}.${fieldId}`) ?? helpTexts.get(`${id}.${textAt(field, 'id')}`),
+        },
         shape: chooseShape(field, markdownFields.has(`${id}.${fieldId}`)),
         type: typeName,
         localized: memberAt(field, 'localized') === true,
@@ -110,7 +123,8 @@ export function readType(
       },
     ];
   });
-  return { id, displayField: textAt(type, 'displayField'), fields };
+  const texts = { label: textAt(type, 'name'), description: textAt(type, 'description') };
+  return { id, texts, displayField: textAt(type, 'displayField'), fields };
 }
 
 const readOptions = (validations: readonly Json[]): readonly string[] =>

@@ -74,6 +74,8 @@ export class Survey {
   readonly #members = new Set<string>();
   /** `type.field` of fields with an editor for Markdown. */
   readonly #markdownFields = new Set<string>();
+  /** `type.field` → the help text of its editor. */
+  readonly #helpTexts = new Map<string, string>();
   readonly #typesJson: Json[] = [];
   readonly #localesJson: Json[] = [];
   /** Items of a response, and the number that the delivery API has in all. */
@@ -130,6 +132,7 @@ export class Survey {
         break;
       case 'editorInterfaces':
         addMarkdownFields(value, this.#markdownFields);
+        addHelpTexts(value, this.#helpTexts);
         break;
       case 'entries':
         this.#surveyEntry(value);
@@ -186,7 +189,7 @@ export class Survey {
   #readTypes(): void {
     for (const type of [...this.#typesJson, ...this.#inferTypes()]) {
       const id = textAt(type, 'sys', 'id');
-      const contentType = readType(type, this.#findMarkdownFields(type), (field, typeName) =>
+      const contentType = readType(type, this.#findMarkdownFields(type), this.#helpTexts, (field, typeName) =>
         this.#intake.note(
           `${id}.${field}: fields of the type ${typeName} are not known; the values are JSON as they are`,
         ),
@@ -279,6 +282,14 @@ function shortenEntry(entry: Json): Json {
 }
 
 /** Adds `type.field` of each field with an editor for Markdown, which is the default editor. */
+function addHelpTexts(editor: Json, helpTexts: Map<string, string>): void {
+  const type = textAt(editor, 'sys', 'contentType', 'sys', 'id');
+  for (const control of listAt(editor, 'controls')) {
+    const helpText = textAt(control, 'settings', 'helpText');
+    if (helpText !== undefined) helpTexts.set(`${type}.${textAt(control, 'fieldId')}`, helpText);
+  }
+}
+
 function addMarkdownFields(editor: Json, markdownFields: Set<string>): void {
   const type = textAt(editor, 'sys', 'contentType', 'sys', 'id');
   for (const control of listAt(editor, 'controls')) {

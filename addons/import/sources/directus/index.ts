@@ -82,13 +82,16 @@ const readProjectName = (bundle: Bundle, base: string): Promise<string | undefin
 /** @returns the languages of translations, the default language first */
 async function readLocales(bundle: Bundle, base: string, schema: Schema, content: Content): Promise<readonly Locale[]> {
   const codes = new Set<string>();
+  const labels = new Map<string, string>();
   for (const collection of schema.collections) {
     const translations = schema.findTranslations(collection);
     if (translations === undefined) continue;
     const languages = schema.findRelation(translations.relation.collection, translations.language)?.related ?? '';
     for await (const row of content.readRows(languages)) {
       const code = readKey(row, schema.findKeyName(languages));
+      const name = textAt(row, 'name');
       if (code !== undefined) codes.add(code);
+      if (code !== undefined && name !== undefined) labels.set(code, name);
     }
     for (const row of content.joiningRows.get(translations.relation.collection)?.values() ?? []) {
       const code = readKey(row[translations.language], schema.findKeyName(languages));
@@ -97,11 +100,16 @@ async function readLocales(bundle: Bundle, base: string, schema: Schema, content
   }
   if (codes.size === 0) return [];
   const sortedCodes = [...codes].sort();
+  const addLabels = (locales: readonly Locale[]): readonly Locale[] =>
+    locales.map((locale) => {
+      const label = labels.get(locale.code);
+      return label === undefined ? locale : { ...locale, label };
+    });
   const projectLanguage = (await readSetting(bundle, base, 'default_language')) ?? 'en-US';
-  if (codes.has(projectLanguage)) return buildLocales(sortedCodes, projectLanguage);
+  if (codes.has(projectLanguage)) return addLabels(buildLocales(sortedCodes, projectLanguage));
   // The project may say `en-US`, and the translations be in `en-GB`.
   const sameLanguage = sortedCodes.find((code) => code.slice(0, 2) === projectLanguage.slice(0, 2));
-  return buildLocales(sortedCodes, sameLanguage ?? projectLanguage);
+  return addLabels(buildLocales(sortedCodes, sameLanguage ?? projectLanguage));
 }
 
 const schemaFiles: ReadonlySet<string> = new Set(['collections', 'fields', 'relations', 'files']);

@@ -3,13 +3,23 @@
  *
  * Elsewhere: reading rows (content), collections and fields (schema), the Public policy (policy).
  */
+import type { SourceTexts } from '../../core/declarations/descriptive-texts.js';
 import type { FieldValue, Intake } from '../../core/intake/source.js';
 import { htmlToMarkdown } from '../../text/converter.js';
 import { resolveAddress } from '../../value/image.js';
 import { type Json, type JsonObject, memberAt, readMembers, textAt } from '../../value/json.js';
 import { json, link, list, markdown, toValue, type Value } from '../../value/value.js';
 import { type Content, readKey } from './content.js';
-import { chooseShape, FILES, type Field, findHiddenReason, isHtml, type Relation, type Schema } from './schema.js';
+import {
+  chooseShape,
+  FILES,
+  type Field,
+  findHiddenReason,
+  isHtml,
+  type Relation,
+  readTexts,
+  type Schema,
+} from './schema.js';
 
 const HIDDEN_REASON = 'the Public policy does not show it';
 const LEFT_OUT_ITEM = 'of an item that is left out';
@@ -25,6 +35,8 @@ export class ItemReader {
   readonly #content: Content;
   readonly #intake: Intake;
   readonly #defaultLocale: string | undefined;
+  /** Language of the labels. */
+  readonly #language: string | undefined;
   readonly #itemCollections: ReadonlySet<string>;
   /** Number of translations of the items of a collection. */
   readonly #translationCounts = new Map<string, number>();
@@ -34,6 +46,7 @@ export class ItemReader {
     this.#content = content;
     this.#intake = intake;
     this.#defaultLocale = defaultLocale;
+    this.#language = defaultLocale ?? intake.options.language;
     const translations = schema.translationCollections;
     this.#itemCollections = new Set(
       schema.collections.filter(
@@ -48,30 +61,37 @@ export class ItemReader {
   declareTypes(): void {
     for (const collection of this.#itemCollections) {
       const type = this.#intake.type(collection);
+      type.describe(this.#schema.readCollectionTexts(collection, this.#language));
       const translated = this.#findTranslatedFields(collection);
       for (const field of this.#schema.findFields(collection)) this.#declareField(collection, field, translated);
       for (const [name, field] of translated) {
         const isOwnField = this.#schema.findFields(collection).some((ownField) => ownField.name === name);
-        if (!isOwnField) type.field(name, { shape: chooseShape(field), localized: true });
+        if (!isOwnField) type.field(name, { ...this.#readTexts(field), shape: chooseShape(field), localized: true });
       }
     }
     if (this.#content.files.size > 0) this.#intake.type(FILES, 'file').field('title', { shape: { type: 'text' } });
+  }
+
+  #readTexts(field: Field): SourceTexts {
+    return readTexts(memberAt(field.json, 'meta'), this.#language);
   }
 
   #declareField(collection: string, field: Field, translated: ReadonlyMap<string, Field>): void {
     const type = this.#intake.type(collection);
     if (field.isKey || findHiddenReason(field) !== undefined) return;
     if (!this.#isVisible(collection, this.#content.findVisibleFields(collection), field.name)) return;
+    const texts = this.#readTexts(field);
     const relation = this.#schema.findRelation(collection, field.name);
     if (relation !== undefined) {
       const many = false;
-      if (relation.related === FILES) type.field(field.name, { shape: { type: 'asset', many } });
+      if (relation.related === FILES) type.field(field.name, { ...texts, shape: { type: 'asset', many } });
       else if (relation.related === undefined)
-        type.field(field.name, { shape: { type: 'link', many, to: relation.allowed } });
+        type.field(field.name, { ...texts, shape: { type: 'link', many, to: relation.allowed } });
       else if (this.#itemCollections.has(relation.related))
-        type.field(field.name, { shape: { type: 'link', many, to: [relation.related] } });
+        type.field(field.name, { ...texts, shape: { type: 'link', many, to: [relation.related] } });
     } else if (field.type !== 'alias') {
       type.field(field.name, {
+        ...texts,
         shape: chooseShape(field),
         localized: translated.has(field.name),
         unique: field.isUnique,
@@ -80,13 +100,18 @@ export class ItemReader {
   }
 
   /** Declares the other side of a many to one. A junction of two collections has links of its own. */
-  #declareAlias(collection: string, { name, special }: Field): void {
+  #declareAlias(collection: string, aliasField: Field): void {
+    const { name, special } = aliasField;
     const relation = this.#schema.findAliasRelation(collection, name);
     if (relation === undefined || special.includes('translations')) return;
     const { collection: type, field, sortField: sort } = relation;
     if (!this.#itemCollections.has(type)) return;
     const shape = { type: 'link', many: true, to: [type] } as const;
-    this.#intake.type(collection).field(name, { shape, backwardsOf: { type, field, sort } });
+    this.#intake.type(collection).field(name, {
+      ...this.#readTexts(aliasField),
+      shape,
+      backwardsOf: { type, field, sort },
+    });
   }
 
   /** Whether visitors see a field, or `--with` names it. */

@@ -4,6 +4,7 @@
  * Elsewhere: reading rows (content), making items (items).
  */
 
+import { readLiteralText, type SourceTexts } from '../../core/declarations/descriptive-texts.js';
 import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/declarations/shape.js';
 import type { Intake } from '../../core/intake/source.js';
 import type { Verdict } from '../../core/privacy/publication/index.js';
@@ -38,6 +39,26 @@ export interface Field {
   readonly json: Json;
 }
 
+/**
+ * @param meta     of a collection or a field
+ * @param language of the label, if there are several
+ */
+export function readTexts(meta: Json | undefined, language: string | undefined): SourceTexts {
+  const translations = listAt(meta, 'translations');
+  const findLabel = (isWanted: (code: string) => boolean): string | undefined =>
+    readLiteralText(
+      memberAt(
+        translations.find((translation) => isWanted(textAt(translation, 'language') ?? '')),
+        'translation',
+      ),
+    );
+  const label =
+    findLabel((code) => code === language) ??
+    findLabel((code) => code.slice(0, 2) === language?.slice(0, 2)) ??
+    findLabel((code) => code.startsWith('en'));
+  return { label, description: readLiteralText(memberAt(meta, 'note')) };
+}
+
 const readChoices = ({ json }: Field): readonly string[] =>
   listAt(json, 'meta', 'options', 'choices').flatMap((choice) => textAt(choice, 'value') ?? []);
 
@@ -45,6 +66,7 @@ export class Schema {
   readonly relations: readonly Relation[];
   readonly #fields = new Map<string, Field[]>();
   readonly collections: readonly string[];
+  readonly #collectionMeta = new Map<string, Json | undefined>();
   readonly #archives = new Map<string, { readonly field: string; readonly value: string }>();
 
   constructor(collections: readonly Json[], fields: readonly Json[], relations: readonly Json[]) {
@@ -54,6 +76,7 @@ export class Schema {
     };
     this.collections = collections.filter(isContent).map((collection) => textAt(collection, 'collection') ?? '');
     for (const collection of collections) {
+      this.#collectionMeta.set(textAt(collection, 'collection') ?? '', memberAt(collection, 'meta'));
       const [field, value] = [textAt(collection, 'meta', 'archive_field'), textAt(collection, 'meta', 'archive_value')];
       if (field !== undefined && value !== undefined)
         this.#archives.set(textAt(collection, 'collection') ?? '', { field, value });
@@ -81,6 +104,11 @@ export class Schema {
 
   findFields(collection: string): readonly Field[] {
     return this.#fields.get(collection) ?? [];
+  }
+
+  /** @param language of the label, if there are several */
+  readCollectionTexts(collection: string, language: string | undefined): SourceTexts {
+    return readTexts(this.#collectionMeta.get(collection), language);
   }
 
   findKeyName(collection: string): string {

@@ -69,6 +69,7 @@ export class ContentTypes {
 
   #declareType(schema: Schema, name: string): void {
     const type = this.#intake.type(schema.uid, name);
+    type.describe(schema.texts);
     for (const attribute of schema.attributes) {
       if (systemAttributes.has(attribute.name) || findHiddenReason(attribute) !== undefined) continue;
       const shape = chooseShape(attribute);
@@ -78,6 +79,7 @@ export class ContentTypes {
         ...(forwardField !== undefined &&
           linkingType !== undefined && { backwardsOf: { type: linkingType, field: forwardField } }),
         ...(shape !== undefined && { shape }),
+        ...this.#project.attributeTexts.get(`${schema.uid} ${attribute.name}`),
         localized: this.isLocalizedAttribute(schema, attribute),
         unique: !schema.isComponent && (attribute.type === 'uid' || memberAt(attribute.json, 'unique') === true),
       });

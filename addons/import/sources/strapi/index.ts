@@ -79,6 +79,7 @@ async function surveyProject(bundle: Bundle, project: Project, intake: Intake): 
       const defaultLocale = textAt(value, 'value', 'value');
       if (defaultLocale !== undefined) project.defaultLocale = defaultLocale.replace(/^"|"$/g, '');
     }
+    project.addEditor(memberAt(value, 'value') ?? null);
     intake.leaveOut('configuration', 'settings of the project');
   }
   for await (const { value } of readLines(bundle, 'links', intake)) project.addLink(value);
@@ -93,7 +94,7 @@ async function surveyProject(bundle: Bundle, project: Project, intake: Intake): 
     // In fetched files, the links of a row are next to its data.
     for (const link of listAt(value, 'links')) project.addLink(link);
     if (type === FILE_TYPE) project.addFile(id, data);
-    else if (type === 'plugin::i18n.locale') project.addLocale(textAt(data, 'code') ?? '');
+    else if (type === 'plugin::i18n.locale') project.addLocale(textAt(data, 'code') ?? '', textAt(data, 'name'));
     else if (type.startsWith('api::')) project.addRow(type, id, data);
     else if (type === 'plugin::users-permissions.permission') permissions.set(id, textAt(data, 'action') ?? '');
     else if (type === 'plugin::users-permissions.role' && textAt(data, 'type') === 'public') publicRole = id;

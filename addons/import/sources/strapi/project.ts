@@ -4,6 +4,7 @@
  * Elsewhere: the second pass, which adds items (entries, attribute-values).
  */
 
+import type { SourceTexts } from '../../core/declarations/descriptive-texts.js';
 import type { Locale } from '../../core/declarations/locales.js';
 import { type FieldShape, INSTANT, oneOf, shapes } from '../../core/declarations/shape.js';
 import type { Intake } from '../../core/intake/source.js';
@@ -24,6 +25,7 @@ export interface Attribute {
 
 export interface Schema {
   readonly uid: string;
+  readonly texts: SourceTexts;
   readonly isComponent: boolean;
   readonly draftAndPublish: boolean;
   readonly localized: boolean;
@@ -80,6 +82,9 @@ export class Project {
   readonly files = new Map<string, Value>();
   defaultLocale = 'en';
   readonly #localeCodes: string[] = [];
+  readonly #localeLabels = new Map<string, string>();
+  /** `uid attribute` → its texts in the editor. */
+  readonly attributeTexts = new Map<string, SourceTexts>();
   readonly #rows = new Map<string, Row>();
   readonly #links = new Map<string, LinkEnd[]>();
   readonly #intake: Intake;
@@ -127,8 +132,24 @@ export class Project {
     return [...(this.#links.get(`${type} ${field} ${ref}`) ?? [])].sort((a, b) => a.position - b.position);
   }
 
-  addLocale(code: string): void {
+  /** @param name as Strapi writes it: `German (de)` */
+  addLocale(code: string, name: string | undefined): void {
     this.#localeCodes.push(code);
+    if (name !== undefined) this.#localeLabels.set(code, name.replace(` (${code})`, ''));
+  }
+
+  /** @param setting of Strapi's store; one for each type and component has the labels of its editor */
+  addEditor(setting: Json): void {
+    const uid = /^plugin_content_manager_configuration_(?:content_types|components)::(.+)$/.exec(
+      textAt(setting, 'key') ?? '',
+    )?.[1];
+    if (uid === undefined) return;
+    for (const [attribute, texts] of readMembers(memberAt(setting, 'value', 'metadatas'))) {
+      this.attributeTexts.set(`${uid} ${attribute}`, {
+        label: textAt(texts, 'edit', 'label'),
+        description: textAt(texts, 'edit', 'description'),
+      });
+    }
   }
 
   addFile(id: string, data: Json): void {
@@ -252,7 +273,10 @@ export class Project {
     const codes = [...new Set([this.defaultLocale, ...this.#localeCodes, ...[...usedCodes].sort()])].filter((code) =>
       usedCodes.has(code),
     );
-    return codes.map((code, index) => ({ code, ...(index === 0 && { default: true as const }) }));
+    return codes.map((code, index) => {
+      const label = this.#localeLabels.get(code);
+      return { code, ...(index === 0 && { default: true as const }), ...(label !== undefined && { label }) };
+    });
   }
 }
 
@@ -267,6 +291,7 @@ export function readSchema(schema: Json): Schema {
   );
   return {
     uid: textAt(schema, 'uid') ?? '',
+    texts: { label: textAt(schema, 'info', 'displayName'), description: textAt(schema, 'info', 'description') },
     isComponent: textAt(schema, 'modelType') === 'component',
     draftAndPublish: memberAt(schema, 'options', 'draftAndPublish') === true,
     localized: memberAt(schema, 'pluginOptions', 'i18n', 'localized') === true,
