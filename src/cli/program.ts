@@ -25,6 +25,7 @@ Examples:
  * take most of the time of `stele list`.
  */
 const CORE_COMMANDS: Readonly<Record<string, () => Promise<CreateCommand>>> = {
+  completion: async () => (await import('./completion/completion.js')).completionCommand(createProgram),
   build: async () => (await import('./build/build.js')).buildCommand(await loadImporter(), await loadJudge()),
   check: async () => (await import('./build/check.js')).checkCommand,
   plan: async () => (await import('./plan/plan.js')).planCommand,
@@ -43,13 +44,22 @@ const CORE_COMMANDS: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   rollback: async () => (await import('./rollback.js')).rollbackCommand(await loadDatabase()),
 };
 
-/** All commands in the order of the help. */
-const COMMANDS = [
-  ...['build', 'watch', 'check', 'plan', 'import', 'init', 'load'],
-  ...['serve', 'push', 'prune', 'pull', 'keys'],
-  ...['query', 'inspect', 'list', 'verify', 'diff', 'purge', 'rollback'],
-  ...['log', 'replay', 'gate', 'advise', 'model', 'openapi', 'types'],
-];
+const HELP_GROUP = 'Help:';
+
+/** All commands by their group in the help. */
+const COMMAND_GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'Make snapshots:': ['build', 'watch', 'import', 'check', 'init', 'plan', 'load'],
+  'Serve them:': ['serve', 'keys', 'push', 'pull', 'prune', 'purge'],
+  'Look at them:': ['query', 'inspect', 'list', 'verify', 'diff', 'rollback'],
+  'Describe the content:': ['types', 'openapi', 'model'],
+  'Measure with recorded traffic:': ['log', 'replay', 'gate', 'advise'],
+  [HELP_GROUP]: ['completion'],
+};
+const COMMANDS = Object.values(COMMAND_GROUPS).flat();
+
+/** @returns the title of the group that has the command */
+const groupTitle = (name: string): string =>
+  Object.entries(COMMAND_GROUPS).find(([, names]) => names.includes(name))?.[0] ?? HELP_GROUP;
 
 const VERSION_FLAGS: ReadonlySet<string> = new Set(['-V', '--version']);
 
@@ -65,6 +75,10 @@ function commandNames([first = '']: readonly string[]): readonly string[] {
   return COMMANDS.includes(first) ? [first] : COMMANDS;
 }
 
+/** @returns the name of a command; of a command below another one also its arguments, as there are few of them */
+const nameOrUsage = (command: CommandUnknownOpts): string =>
+  command.parent?.parent == null ? command.name() : `${command.name()} ${command.usage()}`;
+
 /**
  * @param args arguments after the program's name; only the command that they name is loaded
  * @returns    the command line; it throws CommanderError where commander would end the process
@@ -73,12 +87,16 @@ export async function createProgram(io: CommandIo, args: readonly string[] = [])
   const program = new Command('stele')
     .description('A static, precomputed index server for content: exports in, JSON:API out.')
     .version(packageVersion())
+    .commandsGroup(HELP_GROUP)
+    .configureHelp({ subcommandTerm: nameOrUsage })
     .addHelpText('after', epilogue);
   const names = commandNames(args);
   const commands = await Promise.all(names.map(loadNamedCommand));
   for (const create of commands) {
-    if (create !== undefined) program.addCommand(create(io));
-    else if (names.length === 1) throw missingCommand(names[0] ?? '');
+    if (create !== undefined) {
+      const command = create(io);
+      program.addCommand(command.helpGroup(groupTitle(command.name())));
+    } else if (names.length === 1) throw missingCommand(names[0] ?? '');
   }
   for (const command of allCommands(program)) {
     command.copyInheritedSettings(program).exitOverride();

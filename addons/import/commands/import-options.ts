@@ -66,21 +66,24 @@ const keepText = (text: string): string => text;
 /** @returns a command with the shared options, to copy them from */
 export const importFlags = () =>
   new Command()
+    .optionsGroup('Model of an import:')
     .option('--model <file>', 'model.json to keep; values that do not fit it are refused')
     .option('--new-model', 'decide the types again, even if the model in the export was edited', false)
-    .option('--zone <zone>', 'zone of times that have none', parseZone, 'UTC')
-    .option('--assets <url>', 'put before the paths of files that have no address')
-    .option('--link-root <path>', 'put before /<type>/<id> in links in texts', parseDeliveryRoot, LINK_ROOT)
     .option(
       '--overrides <file>',
       'JSON file with types, names and links of single fields; it overrides the decisions of the import',
     )
-    .addOption(
-      new Option('--rich-text <form>', 'keep rich text as Markdown, as the JSON of its system, or both')
-        .choices(RICH_TEXT_FORMS)
-        .default('markdown'),
+    .option(
+      '--id <column>',
+      'column that is the id: <column> of every CSV or JSON table that has it, <type>.<column> of one, <type>.# for row numbers; may repeat',
+      repeatedParser(keepText),
     )
-    .option('--language <code>', 'language that texts are searched in, if the source has no locales', parseLanguage)
+    .option(
+      '--link <type.field=type.field>',
+      'link by a key: airport.iso_country=country.code; may repeat',
+      repeatedParser(parseKeyLink),
+    )
+    .optionsGroup('Content of an import:')
     .option(
       '--without <type[.field]>',
       'leave out this type or field, by its name in the export; may repeat',
@@ -91,32 +94,32 @@ export const importFlags = () =>
       'keep this type or field although it is not public or looks private; for a field that decides publication, keep items that it leaves in doubt; may repeat',
       repeatedParser(keepText),
     )
-    .option(
-      '--id <column>',
-      'column that is the id: <column> of every CSV or JSON table that has it, <type>.<column> of one, <type>.# for row numbers; may repeat',
-      repeatedParser(keepText),
-    )
-    .option(
-      '--csv-locale <code>',
-      'read decimal commas and dates in CSV as this locale writes them, such as de or en-GB',
-      parseLocale,
-    )
-    .option('--locales <codes>', 'languages of a Markdown site, such as de,fr', parseLocales)
-    .option('--default-locale <code>', 'language of Markdown pages without a language', parseLocale)
-    .option(
-      '--link <type.field=type.field>',
-      'link by a key: airport.iso_country=country.code; may repeat',
-      repeatedParser(parseKeyLink),
-    )
     .option('--meta <key>', 'keep this hidden custom field of WordPress; may repeat', repeatedParser(keepText))
     .option('--with-expired', 'keep what has expired', false)
     .option('--with-future', 'keep what is to be published later', false)
-    .option('--skip-faulty', 'leave out files, lines and rows that cannot be read', false)
     .option(
       '--now <time>',
       'the moment at which content must be public (default: when the import begins)',
       parseInstant,
     )
+    .option('--skip-faulty', 'leave out files, lines and rows that cannot be read', false)
+    .optionsGroup('Texts and languages of an import:')
+    .addOption(
+      new Option('--rich-text <form>', 'keep rich text as Markdown, as the JSON of its system, or both')
+        .choices(RICH_TEXT_FORMS)
+        .default('markdown'),
+    )
+    .option('--link-root <path>', 'put before /<type>/<id> in links in texts', parseDeliveryRoot, LINK_ROOT)
+    .option('--assets <url>', 'put before the paths of files that have no address')
+    .option('--language <code>', 'language that texts are searched in, if the source has no locales', parseLanguage)
+    .option('--locales <codes>', 'languages of a Markdown site, such as de,fr', parseLocales)
+    .option('--default-locale <code>', 'language of Markdown pages without a language', parseLocale)
+    .option(
+      '--csv-locale <code>',
+      'read decimal commas and dates in CSV as this locale writes them, such as de or en-GB',
+      parseLocale,
+    )
+    .option('--zone <zone>', 'zone of times that have none', parseZone, 'UTC')
     .option(
       '--header <name: value>',
       'send this header with every request, if the input is a URL; may repeat',

@@ -34,8 +34,10 @@ export function importCommand(io: CommandIo): CommandUnknownOpts {
     .description('make an export from the export of another system')
     .argument('<source>', `what the input is: ${[...SOURCES.keys()].join(', ')}`)
     .argument('<input>', 'the file, folder or URL to read')
+    .optionsGroup('Result:')
     .requiredOption('--out <export>', 'folder for the export; an export of an earlier import is replaced');
   return withOptions(command, importFlags())
+    .optionsGroup('Result:')
     .option('--strict', 'refuse the import if anything would be lost', false)
     .option('--report <file>', 'write the report as JSON; -: to stdout, instead of the tables')
     .addHelpText('after', examples)

@@ -53,6 +53,7 @@ const command = () =>
   new Command('load')
     .description('load a content export, or the current snapshot of a folder, into a PostgreSQL database')
     .argument('<from>', 'folder of a content export, or of snapshots', parsePath)
+    .optionsGroup('Database:')
     .requiredOption('--to <url>', 'database, as postgres://<user>@<host>:<port>/<database>')
     .option(
       '--schema <name>',
@@ -60,6 +61,7 @@ const command = () =>
       schemaOption,
       DEFAULT_SCHEMA,
     )
+    .optionsGroup('Content and loads:')
     .option(
       '--strict',
       'refuse an export with faults that are otherwise repaired and reported, such as a link to a missing item',
@@ -77,6 +79,7 @@ const command = () =>
       parseSnapshotCount,
       KEPT_SNAPSHOTS,
     )
+    .optionsGroup('Placement and copying:')
     .option('--connections <number>', 'connections that copy rows and create indexes', rangeParser(1, 64), 4)
     .addOption(
       new Option(
@@ -93,6 +96,7 @@ const command = () =>
       false,
     )
     .option('--reader <role>', 'existing role that is granted reading the load')
+    .optionsGroup('Memory and threads:')
     .option('--threads <number>', 'threads that read an export (default: one for each core)', parseThreadCount)
     .option(
       '--memory <size>',

@@ -25,6 +25,7 @@ import { formatContentChange } from './replay-text.js';
 /** @param when a prefix of each description, such as `with --gate: ` */
 export const createLimitFlags = (when = '') =>
   new Command()
+    .optionsGroup('Limits of a comparison by traffic:')
     .option('--max-p99 <share>', `${when}allowed growth of a shape's 99th percentile`, parseShare, '10%')
     .option(
       '--max-different <share>',

@@ -79,6 +79,7 @@ const command = () =>
     .description('send traffic to this process or to a server, and measure each shape of request')
     .argument('<snapshots>', 'folder of snapshots', parsePath)
     .argument('<traffic>', 'traffic file of "stele log"', parsePath)
+    .optionsGroup('With a server:')
     .option('--url <root>', 'delivery root of a server to send the requests to', parseDeliveryRoot)
     .option(
       '--rate <number>',
@@ -92,6 +93,7 @@ const command = () =>
       `file with the key for the server (default: the variable ${KEY_VARIABLE}, if it is set)`,
       parsePath,
     )
+    .optionsGroup('In this process:')
     .option(
       '--warm-up <requests>',
       'requests that this process answers before it starts to measure',
@@ -104,6 +106,7 @@ const command = () =>
       wholeNumberParser(1),
       DEFAULT_MAX_COST_MS,
     )
+    .optionsGroup('Report:')
     .option('--report <file>', 'write all figures as JSON', parsePath)
     .option('--compare <file>', 'compare with the figures of an earlier --report', parsePath)
     .option('--html <file>', 'write an HTML page with plots and figures', parsePath)

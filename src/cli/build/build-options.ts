@@ -27,14 +27,17 @@ export type BuildArguments = OptionsOf<ReturnType<typeof buildFlags>> & Readonly
 export const buildFlags = () =>
   withOptions(
     new Command()
+      .optionsGroup('Content:')
       .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', parsePath)
+      .option('--from <source>', 'import first: <export> is then the input of stele import <source>')
       .option(
         '--strict',
         'fail on mistakes that are otherwise repaired and reported, such as a link to a missing item',
         false,
       )
-      .option('--all-warnings', 'print the first hundred warnings, not only one example of each kind', false)
       .option('--full', 'build every content type, even if it has not changed since an earlier snapshot', false)
+      .option('--all-warnings', 'print the first hundred warnings, not only one example of each kind', false)
+      .optionsGroup('Conditions for publishing:')
       .option(
         '--max-shrink <share>',
         'do not publish if a content type has lost more than this share of its items, or a field of its values',
@@ -60,21 +63,29 @@ export const buildFlags = () =>
           .implies({ refuseBreaking: true }),
       )
       .option(
+        '--gate <traffic>',
+        'publish only a snapshot that answers this traffic as well as the served one',
+        parsePath,
+      )
+      .optionsGroup('Old snapshots, memory and threads:')
+      .option(
         '--keep <number>',
         'number of snapshots to keep, including the current one; all: remove none',
         parseSnapshotCount,
         KEPT_SNAPSHOTS,
       )
       .option(
-        '--threads <number>',
-        'number of threads that index columns (default: one for each core)',
-        parseThreadCount,
-      )
-      .option(
         '--memory <size>',
         'memory to use, such as 1g or 800m (default: half of the memory that the process may use)',
         parseMemory,
       )
+      .option(
+        '--threads <number>',
+        'number of threads that index columns (default: one for each core)',
+        parseThreadCount,
+      )
+      .option('--temp <folder>', 'folder for temporary files (default: the folder of --out)', parsePath)
+      .optionsGroup('Size against speed:')
       .option(
         '--quantiles <number>',
         'bitsets of items to store for each field; more make ranges and late pages faster, 0 stores none',
@@ -104,14 +115,7 @@ export const buildFlags = () =>
         'number of most frequent substrings of a field whose items are stored as a bitset; 0: none',
         rangeParser(...CHOICE_LIMITS.substringSets),
         DEFAULT_CHOICES.substringSets,
-      )
-      .option('--temp <folder>', 'folder for temporary files (default: the folder of --out)', parsePath)
-      .option(
-        '--gate <traffic>',
-        'publish only a snapshot that answers this traffic as well as the served one',
-        parsePath,
-      )
-      .option('--from <source>', 'import first: <export> is then the input of stele import <source>'),
+      ),
     signFlags(),
   );
 

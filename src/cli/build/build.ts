@@ -42,6 +42,7 @@ export const buildCommand =
       importer?.flags(),
     );
     return commandWithOptions
+      .optionsGroup('Report:')
       .option(
         '--report <file>',
         'write the time and size of each step and structure as JSON; -: to stdout, instead of the summary',

@@ -29,6 +29,7 @@ function keyParser<Value>(check: (text: string) => Value): (text: string) => Val
 
 export const signFlags = () =>
   new Command()
+    .optionsGroup('Signatures of snapshots:')
     .option(
       '--sign <key>',
       'sign the snapshot with the private key in this file; may repeat',

@@ -105,6 +105,7 @@ export const watchCommand =
     const command = new Command('watch')
       .description('build again, and push, each time the content changes, until SIGTERM or SIGINT')
       .argument('<export>', 'folder of the content export; with --from, the input of its source', parsePath)
+      .optionsGroup('Changes and webhooks:')
       .option(
         '--listen <host:port>',
         `take webhooks at ${HOOK_PATH}, and answer /health and /metrics`,
