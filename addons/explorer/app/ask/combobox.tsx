@@ -16,6 +16,8 @@ interface ComboboxProps {
    * Called with a suggestion, or with the typed text when the input loses the focus. @param of type of the suggestion
    */
   readonly choose: (value: string, of?: string) => void;
+  /** Called with each text that is typed, before it is chosen. */
+  readonly onType?: ((text: string) => void) | undefined;
   /** Whether the typed text is dropped when the input loses the focus. */
   readonly isSearch?: boolean;
   /** Names of the parameters with this value, to find errors about them. */
@@ -26,7 +28,16 @@ const NONE: readonly string[] = [];
 
 const pauseMs = 80;
 
-export function Combobox({ label, hint, value, find, choose, isSearch = false, of: parameters = NONE }: ComboboxProps) {
+export function Combobox({
+  label,
+  hint,
+  value,
+  find,
+  choose,
+  isSearch = false,
+  onType,
+  of: parameters = NONE,
+}: ComboboxProps) {
   const id = useId();
   const [text, setText] = useState(value);
   const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([]);
@@ -93,6 +104,7 @@ export function Combobox({ label, hint, value, find, choose, isSearch = false, o
         value={text}
         onInput={(event) => {
           setText(event.currentTarget.value);
+          onType?.(event.currentTarget.value);
           loadSuggestions(event.currentTarget.value);
         }}
         onFocus={() => loadSuggestions(text)}

@@ -21,6 +21,8 @@ interface ValueInputProps {
   /** Names of the parameters that the condition becomes. */
   readonly parameters: readonly string[];
   readonly edit: (values: readonly string[]) => void;
+  /** Called with each text that is typed, before it is chosen. */
+  readonly onType?: ((text: string) => void) | undefined;
 }
 
 /** @returns the value for a date picker; undefined if the picker cannot show it exactly */
@@ -31,7 +33,7 @@ const pickerValue = (value: string, isDate: boolean): string | undefined => {
 
 const AREA_HINTS = { circle: 'latitude,longitude,metres', box: 'west,south,east,north' } as const;
 
-export function ValueInput({ condition, field, parameters, edit }: ValueInputProps) {
+export function ValueInput({ condition, field, parameters, edit, onType }: ValueInputProps) {
   const label = `Value of ${conditionSubject(condition)}`;
   if (condition.operator === '_exists' || (field?.type === 'boolean' && !isList(condition.operator))) {
     return (
@@ -59,6 +61,7 @@ export function ValueInput({ condition, field, parameters, edit }: ValueInputPro
         hint={hint}
         find={find}
         edit={edit}
+        onType={onType}
         parameters={parameters}
         renderLabel={(value) => readTitle(field, value)}
       />
@@ -74,7 +77,15 @@ export function ValueInput({ condition, field, parameters, edit }: ValueInputPro
       else edit(chosen === '' ? [] : [chosen]);
     };
     return picked === undefined ? (
-      <Combobox label={inputLabel} hint={hint} value={value} find={find} choose={choose} of={parameters} />
+      <Combobox
+        label={inputLabel}
+        hint={hint}
+        value={value}
+        find={find}
+        choose={choose}
+        onType={onType}
+        of={parameters}
+      />
     ) : (
       <input
         class="value"
@@ -109,7 +120,7 @@ function readTitle(field: DescribedField | undefined, id: string): string {
   );
 }
 
-interface ValuesProps extends Pick<ValueInputProps, 'edit' | 'parameters'> {
+interface ValuesProps extends Pick<ValueInputProps, 'edit' | 'onType' | 'parameters'> {
   readonly label: string;
   readonly values: readonly string[];
   readonly hint: string;
@@ -118,7 +129,7 @@ interface ValuesProps extends Pick<ValueInputProps, 'edit' | 'parameters'> {
 }
 
 /** A list of values, each with a button to remove it. */
-function Values({ label, values, hint, renderLabel, find, edit, parameters }: ValuesProps) {
+function Values({ label, values, hint, renderLabel, find, edit, onType, parameters }: ValuesProps) {
   const [round, setRound] = useState(0);
   return (
     <div class="value values">
@@ -134,6 +145,7 @@ function Values({ label, values, hint, renderLabel, find, edit, parameters }: Va
         hint={values.length === 0 ? hint : 'another'}
         value=""
         find={find}
+        onType={onType}
         of={parameters}
         choose={(value) => {
           if (value !== '' && !values.includes(value)) edit([...values, value]);

@@ -38,13 +38,40 @@ const LABELS: Readonly<Record<Tab, string>> = {
   docs: 'Reference',
 };
 
-/** After an answer: focuses the link that Back returned from, or the heading if the focused element is gone. */
+/** @returns whether the reader used a key last, not a pointer */
+function useKeyboardState(): { readonly current: boolean } {
+  const isKeyUsed = useRef(false);
+  useEffect(() => {
+    const watch = ({ type }: Event): void => {
+      isKeyUsed.current = type === 'keydown';
+    };
+    addEventListener('keydown', watch, true);
+    addEventListener('pointerdown', watch, true);
+    return () => {
+      removeEventListener('keydown', watch, true);
+      removeEventListener('pointerdown', watch, true);
+    };
+  }, []);
+  return isKeyUsed;
+}
+
+/**
+ * After an answer: focuses the link that Back returned from, or the heading if the focused element is gone.
+ *
+ * Some browsers do not focus a button that is clicked, so after a click without focus the heading is focused only on a new
+ * page: otherwise the page would scroll to its top.
+ */
 function useFocus(): void {
   const isFirst = useRef(true);
+  const isKeyUsed = useKeyboardState();
+  const shownPath = useRef('');
   const currentAnswer = answer.value;
   useEffect(() => {
     if (currentAnswer === undefined) return undefined;
     const leftHref = takeLeftView();
+    const path = JSON.stringify([space.value?.name, request.value.path]);
+    const isSamePage = shownPath.current === path;
+    shownPath.current = path;
     const heading = document.querySelector<HTMLElement>('h1');
     const focused = document.activeElement;
     const hasFocus = focused !== null && focused !== document.body && focused !== heading;
@@ -52,6 +79,7 @@ function useFocus(): void {
       isFirst.current = false;
       return undefined;
     }
+    if (isSamePage && !isKeyUsed.current && leftHref === undefined) return undefined;
     heading?.focus();
     if (leftHref === undefined) return undefined;
     const focusLeftLink = (): void => {

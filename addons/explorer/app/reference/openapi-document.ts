@@ -17,10 +17,12 @@ export interface Parameter {
 export interface Operation {
   readonly summary: string;
   readonly parameters: readonly Parameter[];
+  /** Schema of the document of an answer with the status 200. */
+  readonly answerSchema: unknown;
 }
 
 /** @returns the component that a `$ref` names; the value itself if it is not a reference */
-function resolveReference(document: JsonObject, value: unknown): unknown {
+export function resolveReference(document: JsonObject, value: unknown): unknown {
   const [, , kind = '', name = ''] = readText(value, '$ref').split('/');
   return kind === '' ? value : readObject(readObject(readObject(document, 'components'), kind), name);
 }
@@ -31,6 +33,12 @@ export const listPaths = (document: JsonObject): readonly string[] => Object.key
 /** @param path decoded segments below the delivery root: `['book', 'the-salt-road']` → `/book/{id}` */
 export const pathTemplate = (path: readonly string[]): string =>
   `/${path.map((part, place) => (place === 1 ? '{id}' : part)).join('/')}`;
+
+function readAnswerSchema(document: JsonObject, get: JsonObject): unknown {
+  const response = resolveReference(document, readObject(readObject(get, 'responses'), '200'));
+  const [mediaType] = Object.values(readObject(response, 'content'));
+  return readObject(mediaType, 'schema');
+}
 
 export function readOperation(document: JsonObject, path: string): Operation | undefined {
   const paths = readObject(document, 'paths');
@@ -46,7 +54,7 @@ export function readOperation(document: JsonObject, path: string): Operation | u
       example: isObject(parameter) ? parameter['example'] : undefined,
     };
   });
-  return { summary: readText(get, 'summary'), parameters };
+  return { summary: readText(get, 'summary'), parameters, answerSchema: readAnswerSchema(document, get) };
 }
 
 /** @returns the segments of the path, with the id of an existing item */

@@ -3,15 +3,16 @@
  */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { JsonObject } from '../model/resource.js';
-import { type DescribedType, findField, findType, isRelationship } from '../model/space.js';
+import { type DescribedField, type DescribedType, findField, findType, isRelationship } from '../model/space.js';
 import { Name } from '../parts/name.js';
 import { go, hrefOf, localeParams, request, sent, space, types } from '../state.js';
-import { TriedAnswer } from './answered.js';
+import { AnswerPanel } from './answer-panel.js';
+import { describeField } from './describe-field.js';
 import { Endpoints } from './endpoints.js';
 import { findDocument, loadDocument } from './load-document.js';
 import { pathTemplate, readExampleValue, readOperation } from './openapi-document.js';
 import { Overview } from './overview.js';
-import { lastTried, TrialRow } from './trial-row.js';
+import { lastTried, renderDescription, TrialRow, trialNumber } from './trial-row.js';
 import { findTriedTrial, groupTrials, type TrialGroup } from './trials.js';
 
 export function Reference() {
@@ -72,38 +73,40 @@ function EndpointPage({ document }: { readonly document: JsonObject }) {
       .includes(searchText),
   );
   return (
-    <>
-      <p class="lead">{operation.summary}.</p>
-      {described !== undefined && (
-        <p class="description" dir="auto">
-          <Name named={described} />
-          {described.description !== undefined && ` · ${described.description}`}
-        </p>
-      )}
-      <Endpoints document={document} type={path[0] ?? ''} current={template} />
-      {path[1] !== undefined && <ItemId id={path[1]} />}
-      <section aria-label="Answer">{triedId === undefined && <TriedAnswer />}</section>
-      {groups.length > 0 && <h2>Parameters</h2>}
-      {groups.length > searchableGroups && (
-        <input
-          type="search"
-          aria-label="Find a parameter"
-          placeholder="Find a field or a parameter"
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      )}
-      {matchingGroups.map((group) => (
-        <Group
-          key={group.title}
-          group={group}
-          triedId={triedId}
-          type={primaryTypes.length === 1 ? primaryTypes[0] : undefined}
-          document={document}
-        />
-      ))}
-      {matchingGroups.length === 0 && groups.length > 0 && <p class="note">No parameter matches.</p>}
-    </>
+    <div class="endpoint">
+      <div class="parameters">
+        <p class="lead">{operation.summary}.</p>
+        {described !== undefined && (
+          <p class="description" dir="auto">
+            <Name named={described} />
+            {described.description !== undefined && ` · ${described.description}`}
+          </p>
+        )}
+        <Endpoints document={document} type={path[0] ?? ''} current={template} />
+        {path[1] !== undefined && <ItemId id={path[1]} />}
+        {groups.length > 0 && <h2>Parameters</h2>}
+        {groups.length > searchableGroups && (
+          <input
+            type="search"
+            aria-label="Find a parameter"
+            placeholder="Find a field or a parameter"
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+        {matchingGroups.map((group) => (
+          <Group
+            key={group.title}
+            group={group}
+            triedId={triedId}
+            type={primaryTypes.length === 1 ? primaryTypes[0] : undefined}
+            document={document}
+          />
+        ))}
+        {matchingGroups.length === 0 && groups.length > 0 && <p class="note">No parameter matches.</p>}
+      </div>
+      <AnswerPanel document={document} operation={operation} trialNumber={trialNumber.value} />
+    </div>
   );
 }
 
@@ -125,6 +128,38 @@ function ItemId({ id }: { readonly id: string }) {
         Try
       </button>
     </form>
+  );
+}
+
+interface FieldMeaningProps {
+  readonly field: DescribedField;
+  /** The value of an item; undefined or null if there is none. */
+  readonly value: unknown;
+}
+
+/** Meaning and form of a field, and an example. */
+function FieldMeaning({ field, value }: FieldMeaningProps) {
+  return (
+    <dl class="meaning">
+      {field.description !== undefined && (
+        <div>
+          <dt>Meaning</dt>
+          <dd dir="auto">{field.description}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Value</dt>
+        <dd>{renderDescription(describeField(field).join(' '))}</dd>
+      </div>
+      {value !== undefined && value !== null && (
+        <div>
+          <dt>Example</dt>
+          <dd>
+            <code>{JSON.stringify(value)}</code>
+          </dd>
+        </div>
+      )}
+    </dl>
   );
 }
 
@@ -159,11 +194,7 @@ function Group({ group, triedId, type, document }: GroupProps) {
       </summary>
       {isOpen && (
         <>
-          {field?.description !== undefined && (
-            <p class="description" dir="auto">
-              {field.description}
-            </p>
-          )}
+          {field !== undefined && <FieldMeaning field={field} value={value} />}
           {targetTypes.map((name) => (
             <p key={name}>
               To filter by fields of{' '}

@@ -1,6 +1,7 @@
 /**
- * One parameter of the reference with a value to try, and the answer below it. Trying changes the request in the
- * address.
+ * One parameter of the reference with a value to try and its errors. Trying changes the request in the address.
+ *
+ * Elsewhere: the answer (answer-panel).
  */
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -8,11 +9,11 @@ import { ValueInput } from '../ask/value-input.js';
 import type { DescribedField } from '../model/space.js';
 import { type Condition, isList, splitList, splitName } from '../query/query.js';
 import { go, hrefOf, localeParams, request, sent as sentNow } from '../state.js';
-import { TriedAnswer } from './answered.js';
+import { listErrorAdvice } from './error-advice.js';
 import { listTrialParams, type Trial } from './trials.js';
 
-/** @returns the description, with text between backticks as code */
-const renderDescription = (text: string) =>
+/** @returns the text, with parts between backticks as code */
+export const renderDescription = (text: string) =>
   text.split('`').map((part, index) => (index % 2 === 1 ? <code key={String(index)}>{part}</code> : part));
 
 /** @returns the condition for the explorer's value input; undefined if the parameter is not a filter on one field */
@@ -27,6 +28,8 @@ function readCondition({ name }: Trial, value: string): Condition | undefined {
 
 /** The last tried request and the parameter it was tried at; several parameters may have the same request. */
 export const lastTried = signal<readonly [target: string, id: string]>(['', '']);
+/** Number of trials since the page was opened. */
+export const trialNumber = signal(0);
 
 interface TrialRowProps {
   readonly trial: Trial;
@@ -52,19 +55,23 @@ export function TrialRow({ trial, isTried, field }: TrialRowProps) {
     const href = hrefOf({ path: request.value.path, params }, { tab: 'docs' });
     if (!location.href.endsWith(href)) go(href);
     lastTried.value = [sentNow.value, trial.id];
+    trialNumber.value += 1;
+  };
+  /** Text in the input that was not chosen yet: some browsers keep the focus in the input when a button is pressed. */
+  const typedText = useRef<string>(undefined);
+  const submitTrial = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const text = typedText.current;
+    typedText.current = undefined;
+    if (text === undefined || condition === undefined) tryValue(value);
+    else if (!isList(condition.operator)) tryValue(text);
+    else tryValue(text === '' ? value : [...new Set([...condition.values, text])].join(','));
   };
   const condition = isFree ? readCondition(trial, value) : undefined;
   const label = `${words === '' ? name : words} ${name}`;
   return (
-    <li ref={rowRef}>
-      <form
-        class="trial"
-        aria-label={isFixed ? `${label}=${value}` : label}
-        onSubmit={(event) => {
-          event.preventDefault();
-          tryValue(value);
-        }}
-      >
+    <li ref={rowRef} class={isTried ? 'tried' : undefined}>
+      <form class="trial" aria-label={isFixed ? `${label}=${value}` : label} onSubmit={submitTrial}>
         {words !== '' && <span class="words">{words}</span>}
         <code>{isFixed ? `${name}=${value}` : name}</code>
         {description !== '' && <p>{renderDescription(description)}</p>}
@@ -73,7 +80,13 @@ export function TrialRow({ trial, isTried, field }: TrialRowProps) {
             condition={condition}
             field={field}
             parameters={[name]}
-            edit={(values) => tryValue(values.join(','))}
+            edit={(values) => {
+              typedText.current = undefined;
+              tryValue(values.join(','));
+            }}
+            onType={(text) => {
+              typedText.current = text;
+            }}
           />
         ) : choices.length > 0 && isFree ? (
           <select
@@ -96,13 +109,37 @@ export function TrialRow({ trial, isTried, field }: TrialRowProps) {
             />
           )
         )}
-        {trial.canBeTried && (
+        {(trial.canBeTried || isFree) && (
           <button type="submit" class="button">
             Try
           </button>
         )}
       </form>
-      {isTried && <TriedAnswer />}
+      <TrialErrors name={name} />
     </li>
+  );
+}
+
+/** The errors that the parameter can get, with what to do. */
+function TrialErrors({ name }: { readonly name: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="trial-errors" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Errors</summary>
+      {isOpen && (
+        <dl>
+          {listErrorAdvice(name).map(({ code, when, advice }) => (
+            <div key={code}>
+              <dt>
+                <code>{code}</code>
+              </dt>
+              <dd>
+                If {renderDescription(when)}: {renderDescription(advice)}.
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </details>
   );
 }

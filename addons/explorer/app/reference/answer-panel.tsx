@@ -1,0 +1,57 @@
+/**
+ * The answer of an endpoint next to its parameters: the answer to the tried request, or the schema of all answers.
+ *
+ * The panel has a place of its own, so no answer moves a parameter: at the right of a wide window, otherwise at the lower
+ * edge, where it is closed until there is a parameter in the request.
+ */
+import { useEffect, useState } from 'preact/hooks';
+import type { JsonObject } from '../model/resource.js';
+import { answer, isAsking, request } from '../state.js';
+import { TriedAnswer } from './answered.js';
+import type { Operation } from './openapi-document.js';
+import { SchemaTree } from './schema-tree.js';
+
+/** Width from which the panel is at the right; the styles have the same. */
+const wideQuery = '(min-width: 1180px)';
+
+const VIEWS = ['Answer', 'Schema'] as const;
+
+interface AnswerPanelProps {
+  readonly document: JsonObject;
+  readonly operation: Operation;
+  /** Number of the latest trial; the panel opens when it changes. */
+  readonly trialNumber: number;
+}
+
+export function AnswerPanel({ document, operation, trialNumber }: AnswerPanelProps) {
+  const [isOpen, setOpen] = useState(() => request.value.params.length > 0 || matchMedia(wideQuery).matches);
+  const [view, setView] = useState<(typeof VIEWS)[number]>('Answer');
+  useEffect(() => {
+    if (trialNumber === 0) return;
+    setOpen(true);
+    setView('Answer');
+  }, [trialNumber]);
+  const { status = 0 } = answer.value ?? {};
+  return (
+    <details class="answer-panel" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        Answer{' '}
+        <span class={status >= 200 && status < 300 ? 'status good' : 'status bad'} aria-hidden={isAsking.value}>
+          {status || '…'}
+        </span>
+      </summary>
+      {isOpen && (
+        <section aria-label="Answer">
+          <div class="views">
+            {VIEWS.map((name) => (
+              <button key={name} type="button" class="quiet" aria-pressed={view === name} onClick={() => setView(name)}>
+                {name}
+              </button>
+            ))}
+          </div>
+          {view === 'Answer' ? <TriedAnswer /> : <SchemaTree document={document} schema={operation.answerSchema} />}
+        </section>
+      )}
+    </details>
+  );
+}
