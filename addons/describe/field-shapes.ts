@@ -64,7 +64,6 @@ const GEOJSON_POINT: Schema = objectWithAll({
 
 const schemaOrNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
 
-const IMAGE_REF: Schema = { $ref: '#/components/schemas/Image' };
 const EXPORTED_IMAGE_REF: Schema = { $ref: '#/$defs/image' };
 
 /** The same texts as `isItemId` allows, except for the length, which is limited in bytes. */
@@ -159,14 +158,14 @@ export function describeValue(field: Field, texts?: readonly string[]): FieldSha
       };
     case 'file':
       return {
-        answered: schemaOrNull({ $ref: '#/components/schemas/File' }),
+        answered: schemaOrNull(FILE),
         answeredType: 'FileValue',
         exported: { $ref: '#/$defs/file' },
         ...UNCOMPARED,
       };
     case 'image':
       return {
-        answered: field.many === true ? orNull('array', { items: IMAGE_REF }) : schemaOrNull(IMAGE_REF),
+        answered: field.many === true ? orNull('array', { items: IMAGE }) : schemaOrNull(IMAGE),
         answeredType: field.many === true ? 'readonly ImageValue[]' : 'ImageValue',
         exported: listIfMany(field.many, EXPORTED_IMAGE_REF),
         ...UNCOMPARED,

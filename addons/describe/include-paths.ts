@@ -8,6 +8,8 @@ import { includedLimit, typesBehind } from '../../src/jsonapi/index.js';
 
 export interface IncludePath {
   readonly steps: readonly string[];
+  /** Names of the types of the included items. */
+  readonly types: readonly string[];
   /** Whether the last step is a to-many relationship. */
   readonly many: boolean;
   /** Number of included items if the request gives no limit. */
@@ -54,7 +56,7 @@ export function listIncludePaths(model: ContentModel, types: readonly ContentTyp
     if (nextPaths.length === 0) return { paths, steps: steps - 1, complete: true };
     if (steps > 1 && paths.length + nextPaths.length > pathsMaximum)
       return { paths, steps: steps - 1, complete: false };
-    paths.push(...nextPaths.map(({ types: _, ...path }) => path));
+    paths.push(...nextPaths.map((path) => ({ ...path, types: path.types.map(({ name }) => name) })));
     ends = nextPaths;
   }
   return { paths, steps: LIMITS.includeDepth, complete: true };

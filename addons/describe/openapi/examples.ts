@@ -1,28 +1,27 @@
 /**
  * Examples of parameters: values from the content, or otherwise the first value that the schema allows.
  *
- * Elsewhere: values for conditions of a filter (operand-examples), sampling the content (samples).
+ * An object has an example for each member whose value depends on the content, except for operators that an example of another
+ * operator suits. Elsewhere: values for conditions of a filter (operand-examples), sampling the content (samples).
  */
-import { isOperator, LINK_COUNT } from '../../../src/content/model/index.js';
+import { isOperator, LINK_COUNT, operatorOfExamples } from '../../../src/content/model/index.js';
 import { parseBrackets } from '../../../src/jsonapi/index.js';
 import { isObject, type Json, type Schema } from '../schema/json-schema.js';
 import { chooseOperand, EXAMPLE_RADIUS, findFirstWord, findWord, writePoint } from './operand-examples.js';
-import type { Parameter } from './parameter.js';
+import { isMembers, type Parameter } from './parameter.js';
 
 /** @returns values of the field in the sampled items; empty if there are none */
 export type ReadValues = (field: string) => readonly Json[];
 
 const EXAMPLE_INTEGER = 5;
 const GROUP_CONDITION_COUNT = 2;
-/** Numbers of related items. */
-const EXAMPLE_COUNTS: readonly Json[] = [1, 2];
 
 /** @param searchedFields names of the fields that a search reads */
 export function withExamples<AnyParameter extends Parameter>(
   parameters: readonly AnyParameter[],
   readValues: ReadValues,
   searchedFields: readonly string[],
-): readonly (AnyParameter & { readonly example?: Json })[] {
+): readonly AnyParameter[] {
   const searchText = findFirstWord(searchedFields.flatMap(readValues), 'anywhere');
   const chooseByName = (parameter: AnyParameter): Json | undefined => {
     switch (parameter.name) {
@@ -32,53 +31,71 @@ export function withExamples<AnyParameter extends Parameter>(
       case 'filter[_search]':
         return searchText;
       default:
-        return chooseExample(parameter, readValues);
+        return isMembers(parameter) ? undefined : chooseAllowed(parameter.schema, readValues);
     }
   };
   return parameters.map((parameter) => {
     const example = chooseByName(parameter);
-    return example === undefined ? parameter : { ...parameter, example };
+    if (example !== undefined) return { ...parameter, example };
+    const memberValues = isMembers(parameter) ? chooseMembers(parameter, readValues) : [];
+    if (memberValues.length === 0) return parameter;
+    const examples = memberValues.map(([member, value]): [string, Schema] => [member, { value: { [member]: value } }]);
+    return { ...parameter, examples: Object.fromEntries(examples) };
   });
 }
 
-/** `filter[<field>][_eq]` of any field but the id. */
-const equalityName = /^filter\[(?!id\])[^[\]]+\]\[_eq\]$/;
+/** `filter[<field>]` of any field but the id. */
+const FIELD_FILTER = /^filter\[((?!id\])[^[\]]+)\]$/;
 
 /** @returns a group of two conditions of which at least one must be true; undefined if there are fewer examples */
 function buildGroup(parameters: readonly Parameter[], readValues: ReadValues): Json | undefined {
   const conditions: [string, Json][] = [];
   for (const parameter of parameters) {
     if (conditions.length === GROUP_CONDITION_COUNT) break;
-    if (!equalityName.test(parameter.name)) continue;
-    const example = chooseExample(parameter, readValues);
-    const nameInGroup = parameter.name.replace('filter', `filter[_OR][${conditions.length}]`);
-    if (example !== undefined) conditions.push([nameInGroup, String(example)]);
+    const [, field] = FIELD_FILTER.exec(parameter.name) ?? [];
+    if (field === undefined) continue;
+    const [, value] = chooseMembers(parameter, readValues).find(([operator]) => operator === '_eq') ?? [];
+    if (value !== undefined) conditions.push([`_OR][${conditions.length}][${field}][_eq`, String(value)]);
   }
   return conditions.length < GROUP_CONDITION_COUNT ? undefined : Object.fromEntries(conditions);
 }
 
-function chooseExample({ name, schema }: Pick<Parameter, 'name' | 'schema'>, readValues: ReadValues): Json | undefined {
+/** @returns the members of an object whose values depend on the content, each with a value */
+function chooseMembers({ name, schema }: Parameter, readValues: ReadValues): readonly (readonly [string, Json])[] {
   const { head, path } = parseBrackets(name);
-  const [field = '', facetOption] = path;
-  const operator = path.at(-1);
-  if (head === 'filter' && operator !== undefined && isOperator(operator)) {
-    const operand = chooseOperand(operator, path.at(-2) === LINK_COUNT ? EXAMPLE_COUNTS : readValues(field));
-    if (operand !== undefined) return operand;
-    // The types of a search are not values of a field, so the schema gives the example.
-    return schema['type'] === 'array' ? chooseAllowed(schema, readValues) : undefined;
-  }
-  const [value] = readValues(field);
-  switch (facetOption) {
+  const [field = ''] = path;
+  const { properties } = schema;
+  // Numbers of related items are no values of a field, so the schema has examples.
+  if (field === '' || path.at(-1) === LINK_COUNT || !isObject(properties)) return [];
+  return Object.entries(properties).flatMap(([member, memberSchema]): [string, Json][] => {
+    if (!isObject(memberSchema) || memberSchema['type'] === 'boolean') return [];
+    const value =
+      head === 'filter' ? chooseCondition(member, readValues(field)) : chooseOption(member, readValues(field));
+    return value === undefined ? [] : [[member, value]];
+  });
+}
+
+/** @returns an example; undefined if an example of another operator suits this one */
+function chooseCondition(operator: string, values: readonly Json[]): Json | undefined {
+  if (!isOperator(operator) || operatorOfExamples(operator) !== operator) return undefined;
+  const operand = chooseOperand(operator, values);
+  return Array.isArray(operand) ? operand.join() : operand;
+}
+
+/** @param option of a facet. @param values of the field */
+function chooseOption(option: string, values: readonly Json[]): Json | undefined {
+  const [value] = values;
+  switch (option) {
     case 'prefix':
       return findWord(value ?? null, 'start');
     case 'ranges':
       if (value === undefined) return undefined;
       // The ranges of a location are distances.
-      return isObject(value) ? [String(EXAMPLE_RADIUS)] : [value];
+      return String(isObject(value) ? EXAMPLE_RADIUS : value);
     case 'from':
       return isObject(value) ? writePoint(value) : undefined;
     default:
-      return chooseAllowed(schema, readValues);
+      return undefined;
   }
 }
 

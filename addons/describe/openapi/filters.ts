@@ -1,16 +1,14 @@
 /**
- * The parameters of `filter` in OpenAPI: one for each field and operator.
+ * The parameters of `filter` in OpenAPI: one for each field, an object with a member for each operator.
  *
- * Conditions in groups and on related items have an unlimited number of names. They are one parameter, an object whose
- * members are sent as parameters with their own names (`style: form`, `explode: true`).
+ * Conditions in groups and on related items have an unlimited number of names. They are one parameter, whose members have free
+ * names.
  */
 
 import {
   countedRelationship,
-  entryOf,
   type Field,
   ID_OPERATORS,
-  isLocaleField,
   isUnique,
   LIMITS,
   LINK_COUNT,
@@ -18,8 +16,12 @@ import {
 } from '../../../src/content/model/index.js';
 import type { ListCapabilities } from '../../../src/jsonapi/index.js';
 import { writeName } from '../descriptive-texts.js';
-import { describeOperand } from '../field-shapes.js';
-import { LISTED, type Parameter } from './parameter.js';
+import { conditionsSchema, isFewOperator } from './operator-schemas.js';
+import { MEMBERS, type Parameter } from './parameter.js';
+
+/** Whether a description has every filter, or only the usual ones. */
+export type FilterAmount = 'all' | 'few';
+export const FILTER_AMOUNTS: readonly FilterAmount[] = ['all', 'few'];
 
 interface Filtered {
   readonly name: string;
@@ -33,72 +35,68 @@ const listFilters = ({ filters, counts }: ListCapabilities): readonly Filtered[]
   ...[...filters, ...counts].map(({ field, operators }) => ({ name: field.name, field, operators })),
 ];
 
-/** The conditions on the locale field as sentences. */
-const OWN_VALUES: Readonly<Partial<Record<Operator, string>>> = {
-  _eq: 'The item has at least one value of its own in this locale, not from a fallback.',
-  _in: 'The item has at least one value of its own in one of these locales, not from a fallback.',
-};
-
-const describeNoneLinked = (name: string): string =>
-  `\`${name}\` has related items, and none of these. This is a condition on the item itself, not on one of its related items.`;
-
 /** @returns a sentence on the score of a list that is filtered by a field without repeated values */
-function describeBound({ name, field }: Pick<Filtered, 'name' | 'field'>, operator: Operator): string {
+function describeBound({ name, field }: Filtered, operators: readonly Operator[]): string {
   const isKey = field === undefined ? name === 'id' : isUnique(field);
-  if (!isKey) return '';
-  if (operator === '_eq') return ' At most one item has it, so the complexity of a list counts one item.';
-  return operator === '_in' ? ' The complexity of a list counts at most one item for each value.' : '';
+  if (!isKey || !operators.includes('_eq')) return '';
+  return ' No two items have the same value, so the complexity of a list counts one item for `_eq`, and at most one for each value of `_in`.';
 }
 
-function conditionParameters({ name, field, operators }: Filtered): readonly Parameter[] {
-  const isLink = field?.type === 'relationship';
-  return operators.map((operator): Parameter => {
-    const { schema } = describeOperand(field, operator);
-    const through = isLink && operator !== '_exists' ? '[id]' : '';
-    const { sentence } = entryOf(operator);
-    const relationship = countedRelationship(name);
-    if (relationship !== undefined) {
-      return {
-        key: `filter.${name}.${operator}`,
-        name: `filter[${relationship}][${LINK_COUNT}][${operator}]`,
-        description: `The number of related items in \`${relationship}\`: ${sentence}`,
-        ...(schema['type'] === 'array' ? LISTED : {}),
-        schema,
-      };
-    }
-    const ownSentence = field !== undefined && isLocaleField(field) ? OWN_VALUES[operator] : undefined;
-    const conditionText =
-      through === ''
-        ? `${writeName(name, field)}: ${ownSentence ?? sentence}`
-        : `A related item in ${writeName(name, field)}: ${sentence}`;
-    return {
-      key: `filter.${name}.${operator}`,
-      name: `filter[${name}]${through}[${operator}]`,
-      description:
-        operator === '_nin' && through !== ''
-          ? describeNoneLinked(name)
-          : conditionText + describeBound({ name, field }, operator),
-      ...(schema['type'] === 'array' ? LISTED : {}),
-      schema,
-    };
-  });
+function conditionsParameter(filtered: Filtered, path: string, description: string, operators: readonly Operator[]) {
+  const { name, field } = filtered;
+  const parameter: Parameter = {
+    key: `filter.${name}${field?.type === 'relationship' && path.endsWith('[id]') ? '.id' : ''}`,
+    name: `filter${path}`,
+    description: `${description}${describeBound(filtered, operators)}`,
+    ...MEMBERS,
+    ...conditionsSchema(field, operators),
+  };
+  return operators.length === 0 ? [] : [parameter];
+}
+
+function conditionParameters(filtered: Filtered, amount: FilterAmount): readonly Parameter[] {
+  const { name, field } = filtered;
+  const operators = filtered.operators.filter((operator) => amount === 'all' || isFewOperator(operator));
+  const relationship = countedRelationship(name);
+  if (relationship !== undefined) {
+    const path = `[${relationship}][${LINK_COUNT}]`;
+    return conditionsParameter(filtered, path, `The number of related items in \`${relationship}\`.`, operators);
+  }
+  if (field?.type !== 'relationship') {
+    return conditionsParameter(filtered, `[${name}]`, `Conditions on ${writeName(name, field)}.`, operators);
+  }
+  const isExistence = (operator: Operator): boolean => operator === '_exists';
+  return [
+    ...conditionsParameter(
+      filtered,
+      `[${name}]`,
+      `Whether the item has related items in ${writeName(name, field)}.`,
+      operators.filter(isExistence),
+    ),
+    ...conditionsParameter(
+      filtered,
+      `[${name}][id]`,
+      `Conditions on the id of a related item in ${writeName(name, field)}.`,
+      operators.filter((operator) => !isExistence(operator)),
+    ),
+  ];
 }
 
 /** The parameter for conditions in groups and on related items. */
 const groupParameter = ({ hops }: ListCapabilities): Parameter => {
+  const [hop] = hops.all;
   const behind =
-    hops.all.length === 0
+    hop === undefined
       ? ''
-      : ` Also conditions on related items, over up to ${LIMITS.hops} relationships: \`filter[${hops.all[0]}][<field>][<operator>]\`.`;
+      : ` Also conditions on related items, over up to ${LIMITS.hops} relationships: \`${hop}][<field>][<operator>\` for \`filter[${hop}][<field>][<operator>]\`.`;
   return {
     key: 'filter',
     name: 'filter',
-    description: `Filters with their complete names. A group has alternatives, of which at least one (\`_OR\`), every one (\`_AND\`) or none (\`_NOT\`) must be true: \`filter[_OR][<n>][<field>][<operator>]\`. Conditions with the same \`n\` are one alternative. Groups nest up to depth ${LIMITS.filterDepth}.${behind}`,
-    style: 'form',
-    explode: true,
+    description: `Conditions with free names. The name of a member is the text between the outer brackets: \`_OR][<n>][<field>][<operator>\` for \`filter[_OR][<n>][<field>][<operator>]\`. A group has alternatives, of which at least one (\`_OR\`), every one (\`_AND\`) or none (\`_NOT\`) must be true. Conditions with the same \`n\` are one alternative. Groups nest up to depth ${LIMITS.filterDepth}.${behind}`,
+    ...MEMBERS,
     schema: {
       type: 'object',
-      propertyNames: { pattern: '^filter(\\[[^\\[\\]]*\\]){3,}$' },
+      propertyNames: { pattern: '^[^\\[\\]]+(\\]\\[[^\\[\\]]*){2,}$' },
       additionalProperties: { type: 'string' },
     },
   };
@@ -106,7 +104,7 @@ const groupParameter = ({ hops }: ListCapabilities): Parameter => {
 
 export const SEARCH_KEY = 'filter._search';
 
-export function filterParameters(capabilities: ListCapabilities): readonly Parameter[] {
+export function filterParameters(capabilities: ListCapabilities, amount: FilterAmount): readonly Parameter[] {
   const search: readonly Parameter[] = capabilities.searched
     ? [
         {
@@ -118,5 +116,9 @@ export function filterParameters(capabilities: ListCapabilities): readonly Param
         },
       ]
     : [];
-  return [...listFilters(capabilities).flatMap(conditionParameters), groupParameter(capabilities), ...search];
+  return [
+    ...listFilters(capabilities).flatMap((filtered) => conditionParameters(filtered, amount)),
+    ...(amount === 'all' ? [groupParameter(capabilities)] : []),
+    ...search,
+  ];
 }

@@ -6,10 +6,10 @@
 import type { ContentModel, ContentType } from '../../../src/content/model/index.js';
 import { type Head, type ListCapabilities, listCapabilities, searchedFieldNames } from '../../../src/jsonapi/index.js';
 import { type IncludePaths, listIncludePaths } from '../include-paths.js';
-import { filterParameters, SEARCH_KEY } from './filters.js';
+import { facetParameters, typeFacetParameter } from './facets.js';
+import { type FilterAmount, filterParameters, SEARCH_KEY } from './filters.js';
 import type { Parameter } from './parameter.js';
 import {
-  facetParameters,
   fieldsParameters,
   highlightParameters,
   includeParameters,
@@ -19,14 +19,15 @@ import {
   relatedPageParameters,
   sortParameter,
   statisticsParameters,
-  typeFacetParameter,
   typesParameter,
 } from './parameters.js';
 
 interface ParameterSource {
   readonly model: ContentModel;
+  readonly types: readonly ContentType[];
   readonly capabilities: ListCapabilities;
   readonly paths: IncludePaths;
+  readonly filters: FilterAmount;
 }
 
 /** A parameter; `isShared` if it has the same name and meaning in every list. */
@@ -37,12 +38,22 @@ export interface OwnedParameter extends Parameter {
 const markShared = (parameters: readonly Parameter[]): readonly OwnedParameter[] =>
   parameters.map((parameter) => ({ ...parameter, isShared: true }));
 
+/** @returns the types of the primary data and of the listed paths of `include`, in the order of the model */
+function shownTypes(
+  model: ContentModel,
+  types: readonly ContentType[],
+  { paths }: IncludePaths,
+): readonly ContentType[] {
+  const names = new Set([...types.map(({ name }) => name), ...paths.flatMap((path) => path.types)]);
+  return [...model.contentTypes.values()].filter(({ name }) => names.has(name));
+}
+
 const BY_HEAD: Readonly<Record<Head, (source: ParameterSource) => readonly OwnedParameter[]>> = {
-  filter: ({ capabilities }) => filterParameters(capabilities),
+  filter: ({ capabilities, filters }) => filterParameters(capabilities, filters),
   sort: ({ capabilities }) => [sortParameter(capabilities)],
   include: ({ paths }) => includeParameters(paths),
   page: ({ paths }) => [...markShared(pageParameters()), ...relatedPageParameters(paths)],
-  fields: ({ model }) => markShared(fieldsParameters(model)),
+  fields: ({ model, types, paths }) => markShared(fieldsParameters(shownTypes(model, types, paths))),
   _facet: ({ capabilities }) => facetParameters(capabilities),
   _stats: ({ capabilities }) => statisticsParameters(capabilities),
   _highlight: ({ capabilities }) => highlightParameters(capabilities),
@@ -62,20 +73,29 @@ const withoutSearch = (capabilities: ListCapabilities): ListCapabilities => ({
 });
 
 /** @returns the parameters of a list. @param types types of the primary data */
-export function listParameters(model: ContentModel, types: readonly ContentType[]): readonly OwnedParameter[] {
-  const source = { model, capabilities: listCapabilities(types), paths: listIncludePaths(model, types) };
+export function listParameters(
+  model: ContentModel,
+  types: readonly ContentType[],
+  filters: FilterAmount,
+): readonly OwnedParameter[] {
+  const paths = listIncludePaths(model, types);
+  const source = { model, types, capabilities: listCapabilities(types), paths, filters };
   return Object.values(BY_HEAD).flatMap((parameters) => parameters(source));
 }
 
 /** @returns the parameters of a search of all types. @param types searched types */
-export function searchParameters(model: ContentModel, types: readonly ContentType[]): readonly OwnedParameter[] {
+export function searchParameters(
+  model: ContentModel,
+  types: readonly ContentType[],
+  filters: FilterAmount,
+): readonly OwnedParameter[] {
   const allCapabilities = listCapabilities(types);
   const capabilities = {
     ...withoutSearch(allCapabilities),
     searched: allCapabilities.searched,
     highlights: searchedFieldNames(types, true),
   };
-  const source = { model, capabilities, paths: listIncludePaths(model, types) };
+  const source = { model, types, capabilities, paths: listIncludePaths(model, types), filters };
   return Object.values({ ...BY_HEAD, sort: () => [typesParameter(types), typeFacetParameter] })
     .flatMap((parameters) => parameters(source))
     .map((parameter) => (parameter.key === SEARCH_KEY ? { ...parameter, required: true } : parameter));
@@ -87,6 +107,6 @@ export function itemParameters(model: ContentModel, types: readonly ContentType[
   return [
     ...includeParameters(paths),
     ...relatedPageParameters(paths),
-    ...markShared([...fieldsParameters(model), ...localeParameters(model)]),
+    ...markShared([...fieldsParameters(shownTypes(model, types, paths)), ...localeParameters(model)]),
   ];
 }

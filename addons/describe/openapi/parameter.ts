@@ -13,8 +13,17 @@ export interface Parameter {
   readonly explode?: boolean;
   readonly allowEmptyValue?: boolean;
   readonly schema: Schema;
+  /** Name of a component for the schema, if other parameters have the same schema. */
+  readonly schemaName?: string;
   readonly example?: Json;
+  /** Member of an object → an example with this member only. */
+  readonly examples?: Readonly<Record<string, Schema>>;
 }
 
 /** The style of a list: values separated by commas. */
 export const LISTED = { style: 'form', explode: false } as const;
+
+/** The style of an object: each member is sent as `<parameter>[<member>]=<value>`. */
+export const MEMBERS = { style: 'deepObject', explode: true } as const;
+
+export const isMembers = ({ style }: Pick<Parameter, 'style'>): boolean => style === 'deepObject';

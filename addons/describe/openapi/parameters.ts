@@ -1,22 +1,15 @@
 /**
- * The parameters of endpoints other than `filter`, with their descriptions and schemas.
+ * The parameters of endpoints other than `filter` and `_facet`, with their descriptions and schemas.
  *
- * Elsewhere: `filter` (filters), the parameters of each endpoint (list-parameters).
+ * Elsewhere: `filter` (filters), `_facet` (facets), the parameters of each endpoint (list-parameters).
  */
 
-import {
-  type ContentModel,
-  type ContentType,
-  type Field,
-  LIMITS,
-  LINK_COUNT,
-} from '../../../src/content/model/index.js';
-import { PERIODS } from '../../../src/engine/facets/index.js';
-import type { FacetOption, ListCapabilities } from '../../../src/jsonapi/index.js';
+import { type ContentModel, type ContentType, LIMITS, LINK_COUNT } from '../../../src/content/model/index.js';
+import type { ListCapabilities } from '../../../src/jsonapi/index.js';
 import { describeLocales, writeName } from '../descriptive-texts.js';
 import type { IncludePaths } from '../include-paths.js';
-import { anyOf, type Schema } from '../schema/json-schema.js';
-import { LISTED, type Parameter } from './parameter.js';
+import { anyOf, objectWith, type Schema } from '../schema/json-schema.js';
+import { LISTED, MEMBERS, type Parameter } from './parameter.js';
 
 const nameList = (values: readonly string[], more: Schema = {}): Schema => ({
   type: 'array',
@@ -26,7 +19,7 @@ const nameList = (values: readonly string[], more: Schema = {}): Schema => ({
 });
 
 /** @returns the pattern of field paths that begin with one of these relationships */
-const pathPatterns = (hops: readonly string[], signed: string): readonly Schema[] =>
+export const pathPatterns = (hops: readonly string[], signed: string): readonly Schema[] =>
   hops.length === 0
     ? []
     : [{ type: 'string', pattern: `^${signed}(${hops.join('|')})(\\.[^.]+){1,${LIMITS.hops}}(\\.${LINK_COUNT})?$` }];
@@ -49,43 +42,53 @@ export function sortParameter({ sorts, distances, hops }: ListCapabilities): Par
   };
 }
 
+const RELATED_PAGE_MEMBERS: Readonly<Record<'limit' | 'skip', Schema>> = {
+  limit: {
+    type: 'integer',
+    minimum: 0,
+    maximum: LIMITS.relationshipLimitMaximum,
+    examples: [5],
+    description: 'Maximum number of items.',
+  },
+  skip: {
+    type: 'integer',
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    examples: [5],
+    description: 'Number of items to skip.',
+  },
+};
+
+/** Equal for all relationships, whose defaults differ. */
+const RELATED_PAGE = objectWith(RELATED_PAGE_MEMBERS, []);
+
+/** @param keyStart beginning of the keys. @param limit of the page. @param counted plural of the counted things */
 const windowParameters = (
-  path: readonly string[],
+  keyStart: string,
   limit: number,
   defaultValue: number,
   counted: string,
-  isAlone = true,
-): readonly Parameter[] => {
-  const brackets = path.map((step) => `[${step}]`).join('');
-  const key = ['page', ...path].join('.');
-  return [
-    {
-      key: `${key}.limit`,
-      name: `page${brackets}[limit]`,
-      description: `Maximum number of ${counted} (default: ${defaultValue}).`,
-      schema: { type: 'integer', minimum: 0, maximum: limit, ...(isAlone && { default: defaultValue }) },
-    },
-    {
-      key: `${key}.skip`,
-      name: `page${brackets}[skip]`,
-      description: `Number of ${counted} to skip.`,
-      schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...(isAlone && { default: 0 }) },
-    },
-  ];
-};
+): readonly Parameter[] => [
+  {
+    key: `${keyStart}.limit`,
+    name: 'page[limit]',
+    description: `Maximum number of ${counted} (default: ${defaultValue}).`,
+    schema: { type: 'integer', minimum: 0, maximum: limit, default: defaultValue },
+  },
+  {
+    key: `${keyStart}.skip`,
+    name: 'page[skip]',
+    description: `Number of ${counted} to skip.`,
+    schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
+  },
+];
 
 export const pageParameters = (): readonly Parameter[] =>
-  windowParameters([], LIMITS.pageLimitMaximum, LIMITS.pageLimitDefault, 'items');
+  windowParameters('page', LIMITS.pageLimitMaximum, LIMITS.pageLimitDefault, 'items');
 
-/** @param limitDefault of the relationship; equal defaults have equal keys */
-export function linkagePageParameters(limitDefault: number): readonly Parameter[] {
-  const isUsual = limitDefault === LIMITS.relationshipLimitDefault;
-  const keyStart = isUsual ? 'linkage' : `linkage.${limitDefault}`;
-  return windowParameters([], LIMITS.relationshipLimitMaximum, limitDefault, 'links').map((parameter) => ({
-    ...parameter,
-    key: `${keyStart}.${parameter.key}`,
-  }));
-}
+/** @param limitDefault of the relationship */
+export const linkagePageParameters = (limitDefault: number): readonly Parameter[] =>
+  windowParameters('linkage.page', LIMITS.relationshipLimitMaximum, limitDefault, 'links');
 
 export function includeParameters({ paths, steps, complete }: IncludePaths): readonly Parameter[] {
   if (paths.length === 0) return [];
@@ -108,15 +111,27 @@ export function includeParameters({ paths, steps, complete }: IncludePaths): rea
 export const relatedPageParameters = ({ paths }: IncludePaths): readonly Parameter[] =>
   paths
     .filter(({ many }) => many)
-    .flatMap(({ steps, limit }) => {
+    .flatMap(({ steps, limit }): readonly Parameter[] => {
+      const key = ['page', ...steps].join('.');
+      const name = `page${steps.map((step) => `[${step}]`).join('')}`;
       const counted = `items of \`${steps.join('.')}\``;
       // Without `include` the parameter is refused, so it has no default that clients would send.
-      return windowParameters(steps, LIMITS.relationshipLimitMaximum, limit, counted, false);
+      const description = `The shown ${counted}; the default of \`limit\` is ${limit}.`;
+      // `page[limit]` is the limit of the list, so the page of a relationship `limit` has no object of this name.
+      const isAmbiguous = steps.every((step) => step === 'limit' || step === 'skip');
+      if (!isAmbiguous)
+        return [{ key, name, description, ...MEMBERS, schemaName: 'RelatedPage', schema: RELATED_PAGE }];
+      return Object.entries(RELATED_PAGE_MEMBERS).map(([member, { description: effect, ...schema }]) => ({
+        key: `${key}.${member}`,
+        name: `${name}[${member}]`,
+        description: `${description} ${effect}`,
+        schema,
+      }));
     });
 
-/** The parameter `fields` of each type of the model. */
-export const fieldsParameters = (model: ContentModel): readonly Parameter[] =>
-  [...model.contentTypes.values()].map((type) => ({
+/** The parameter `fields` of each type. */
+export const fieldsParameters = (types: readonly ContentType[]): readonly Parameter[] =>
+  types.map((type) => ({
     key: `fields.${type.name}`,
     name: `fields[${type.name}]`,
     description: `Fields of ${writeName(type.name, type)} to show; none if empty.`,
@@ -129,63 +144,6 @@ export const fieldsParameters = (model: ContentModel): readonly Parameter[] =>
         : { items: { enum: type.fields.map(({ name }) => name) } }),
     },
   }));
-
-const COUNTED: Schema = { type: 'integer', minimum: 0, maximum: LIMITS.facetValues };
-
-const FACET_OPTIONS: Readonly<Record<FacetOption, (field: Field) => Omit<Parameter, 'key' | 'name'>>> = {
-  interval: () => ({ description: 'Counts by period, in UTC.', schema: { enum: [...PERIODS] } }),
-  ranges: ({ type }) => ({
-    description: 'Counts by range; the ascending numbers are the borders of the ranges.',
-    ...LISTED,
-    schema: {
-      type: 'array',
-      items: type === 'integer' ? { type } : { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' },
-      minItems: 1,
-      maxItems: LIMITS.facetRanges,
-    },
-  }),
-  from: () => ({
-    description: 'The point from which the ranges are distances in metres.',
-    schema: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?,-?\\d+(\\.\\d+)?$', examples: ['52.52,13.405'] },
-  }),
-  prefix: () => ({ description: 'Counts only values, or ids, that begin with the text.', schema: { type: 'string' } }),
-  sort: () => ({
-    description: 'The order of the values (default: count).',
-    schema: { enum: ['count', 'value'] },
-  }),
-  own: () => ({
-    description: 'Counts as if the filter had no conditions on this field.',
-    schema: { const: 'ignored' },
-  }),
-  include: () => ({ description: 'Includes the related items of the shown values.', schema: { type: 'boolean' } }),
-};
-
-export const facetParameters = (capabilities: ListCapabilities): readonly Parameter[] => [
-  ...capabilities.facets.flatMap(({ field, options }): readonly Parameter[] => [
-    {
-      key: `_facet.${field.name}`,
-      name: `_facet[${field.name}]`,
-      description: `Counts the items for each value of ${writeName(field.name, field)}. The number is the maximum of shown values.`,
-      schema: COUNTED,
-    },
-    ...options.map((option) => ({
-      key: `_facet.${field.name}.${option}`,
-      name: `_facet[${field.name}][${option}]`,
-      ...FACET_OPTIONS[option](field),
-    })),
-  ]),
-  ...pathPatterns(capabilities.hops.all, '').map(
-    (propertyNames): Parameter => ({
-      key: '_facet',
-      name: '_facet',
-      description:
-        'Counts by a field of related items: `_facet[<relationship>.<field>]=<limit>`. Each item counts once for each distinct value.',
-      style: 'deepObject',
-      explode: true,
-      schema: { type: 'object', propertyNames, additionalProperties: COUNTED },
-    }),
-  ),
-];
 
 /** The types in a search of all types. */
 export const typesParameter = (types: readonly ContentType[]): Parameter => ({
@@ -210,13 +168,6 @@ export const suggestParameters = (types: readonly ContentType[]): readonly Param
   },
   { ...typesParameter(types), key: 'type', name: 'type', description: 'Types to complete from (default: all).' },
 ];
-
-export const typeFacetParameter: Parameter = {
-  key: '_facet.type',
-  name: '_facet[type]',
-  description: 'Counts the matching items of each type. The number is the maximum of shown types.',
-  schema: COUNTED,
-};
 
 export function statisticsParameters({ statistics, hops }: ListCapabilities): readonly Parameter[] {
   const otherPaths = pathPatterns(hops.toOne, '');

@@ -1,13 +1,14 @@
 /**
- * The responses of an operation: its document, the errors by status, and their headers.
+ * The responses of an operation: its document, and the errors in three groups, with their headers.
  */
 import { REQUEST_ERRORS } from '../../../src/content/errors/index.js';
-import { errorDocument, schemaRef } from '../schema/documents.js';
-import { members, type Schema } from '../schema/json-schema.js';
+import { errorDocument } from '../schema/documents.js';
+import type { Schema } from '../schema/json-schema.js';
+import type { Components } from './components.js';
 
 const MEDIA_TYPE = 'application/vnd.api+json';
 
-export const HEADERS: Readonly<Record<string, Schema>> = {
+const HEADERS = {
   Complexity: {
     description: 'The complexity score of the request; 0 if it could not be calculated.',
     required: true,
@@ -16,59 +17,87 @@ export const HEADERS: Readonly<Record<string, Schema>> = {
   Snapshot: { description: 'The id of the snapshot that answered.', schema: { type: 'string' } },
   ETag: { description: 'The tag of the content, for If-None-Match.', schema: { type: 'string' } },
   RetryAfter: { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
-};
+} as const satisfies Readonly<Record<string, Schema>>;
 
-const header = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });
-const complexity = { 'x-service-query-complexity': header('Complexity') };
-const documentHeaders = { ...complexity, 'x-service-snapshot': header('Snapshot'), ETag: header('ETag') };
+const header = (components: Components, name: keyof typeof HEADERS): Schema =>
+  components.share('headers', name, HEADERS[name]);
 
-const mediaContent = (schema: Schema, example?: string): Schema => {
-  const examples = { content: { $ref: `#/components/examples/${example}` } };
-  return { [MEDIA_TYPE]: { schema, ...(example !== undefined && { examples }) } };
-};
+const complexity = (components: Components): Readonly<Record<string, Schema>> => ({
+  'x-service-query-complexity': header(components, 'Complexity'),
+});
 
-const codesByStatus = (): ReadonlyMap<number, readonly string[]> => {
-  const codes = new Map<number, string[]>();
-  for (const [code, status] of Object.entries(REQUEST_ERRORS)) codes.set(status, [...(codes.get(status) ?? []), code]);
+/** Statuses that clients handle in different ways; `default` is the group of all other errors. */
+const ERROR_GROUPS = [
+  { status: '400', name: 'BadRequest', begin: 'The request is wrong' },
+  { status: '404', name: 'NotFound', begin: 'The address is wrong, or the item does not exist' },
+  { status: 'default', name: 'OtherError', begin: 'Refused, or failed' },
+] as const;
+
+const ALL_CODES = Object.keys(REQUEST_ERRORS);
+
+const groupOf = (status: number): string =>
+  ERROR_GROUPS.some((group) => group.status === String(status)) ? String(status) : 'default';
+
+/** @returns status → codes of the group */
+function codesByStatus(group: string): Readonly<Record<string, readonly string[]>> {
+  const codes: Record<string, string[]> = {};
+  for (const [code, status] of Object.entries(REQUEST_ERRORS)) {
+    if (groupOf(status) !== group) continue;
+    codes[status] ??= [];
+    codes[status].push(code);
+  }
   return codes;
-};
-
-/** Statuses for other methods and HTTP versions, which no operation has. */
-const NOT_OF_READS: ReadonlySet<number> = new Set([405, 501, 505]);
-
-export const errorSchemas = (): Readonly<Record<string, Schema>> =>
-  members([...codesByStatus()].map(([status, codes]): [string, Schema] => [`Errors.${status}`, errorDocument(codes)]));
-
-export function sharedResponses(): Readonly<Record<string, Schema>> {
-  const errors = [...codesByStatus()].map(([status, codes]): [string, Schema] => [
-    `Errors.${status}`,
-    {
-      description: `Refused: ${codes.join(', ')}.`,
-      headers: status === 503 ? { ...complexity, 'Retry-After': header('RetryAfter') } : complexity,
-      content: mediaContent(schemaRef(`Errors.${status}`)),
-    },
-  ]);
-  const unchanged: Schema = {
-    description: 'The document is unchanged: it has the tag in If-None-Match.',
-    headers: { ...complexity, ETag: header('ETag') },
-  };
-  return { ...members(errors), NotModified: unchanged };
 }
 
-/**
- * @param document schema of the document
- * @param example  name of its example in the components
- */
-export function buildResponses(document: Schema, description: string, example?: string): Schema {
-  const errorStatuses = [...codesByStatus().keys()].filter((status) => !NOT_OF_READS.has(status));
-  return {
-    200: { description, headers: documentHeaders, content: mediaContent(document, example) },
-    304: { $ref: '#/components/responses/NotModified' },
-    ...members(
-      errorStatuses.map((status): [string, Schema] => [
-        String(status),
-        { $ref: `#/components/responses/Errors.${status}` },
-      ]),
-    ),
+function errorResponses(components: Components): Readonly<Record<string, Schema>> {
+  const responses: Record<string, Schema> = {};
+  for (const { status, name, begin } of ERROR_GROUPS) {
+    responses[status] = components.define('responses', name, name, () => {
+      const codes = codesByStatus(status);
+      const allCodes = Object.values(codes).flat();
+      const retry = status === 'default' ? { 'Retry-After': header(components, 'RetryAfter') } : {};
+      return {
+        description: `${begin}: ${allCodes.join(', ')}.`,
+        headers: { ...complexity(components), ...retry },
+        content: {
+          [MEDIA_TYPE]: { schema: components.share('schemas', 'ErrorDocument', errorDocument(components, ALL_CODES)) },
+        },
+        // Status → codes, which the explorer lists.
+        'x-codes': codes,
+      };
+    });
+  }
+  return responses;
+}
+
+/** A response with a document; operations with equal responses share it. */
+export interface DocumentResponse {
+  readonly name: string;
+  readonly description: string;
+  /** Reference to the schema of the document. */
+  readonly document: Schema;
+  readonly example?: Schema | undefined;
+}
+
+export function buildResponses(
+  components: Components,
+  { name, description, document, example }: DocumentResponse,
+): Readonly<Record<string, Schema>> {
+  const examples = example && {
+    content: components.share('examples', name, { summary: 'A shortened example', value: example }),
   };
+  const found = {
+    description,
+    headers: {
+      ...complexity(components),
+      'x-service-snapshot': header(components, 'Snapshot'),
+      ETag: header(components, 'ETag'),
+    },
+    content: { [MEDIA_TYPE]: { schema: document, ...(examples !== undefined && { examples }) } },
+  };
+  const unchanged = components.define('responses', 'NotModified', 'NotModified', () => ({
+    description: 'The document is unchanged: it has the tag in If-None-Match.',
+    headers: { ...complexity(components), ETag: header(components, 'ETag') },
+  }));
+  return { 200: components.share('responses', name, found), 304: unchanged, ...errorResponses(components) };
 }

@@ -1,5 +1,5 @@
 /**
- * Schemas of the counts in a list's `meta`: the words of a search, facets, and statistics.
+ * Schemas of the counts in a list's `meta`: the words of a search, facets, and statistics. Fields of the same kind share one.
  */
 import {
   type ContentType,
@@ -10,12 +10,14 @@ import {
   precisionOf,
 } from '../../../src/content/model/index.js';
 import { listCapabilities } from '../../../src/jsonapi/index.js';
-import { decimalPattern, describeValue } from '../field-shapes.js';
+import { describeValue } from '../field-shapes.js';
+import type { Components } from '../openapi/components.js';
 import { anyOf, members, objectWith, objectWithAll, type Schema } from './json-schema.js';
 
 const COUNT: Schema = { type: 'integer', minimum: 0 };
 const NUMBER: Schema = { type: ['integer', 'string'] };
 const ITEM: Schema = objectWithAll({ type: { type: 'string' }, id: { type: 'string' } });
+const TEXT_OR_NONE: Schema = { type: ['string', 'null'] };
 
 const WORDS = objectWithAll({
   words: {
@@ -24,20 +26,29 @@ const WORDS = objectWithAll({
   },
 });
 
+interface NamedSchema {
+  readonly name: string;
+  readonly schema: Schema;
+}
+
 /** @returns the schema of a facet's value: a value of the field, a period, a range, or one text of a list */
-function facetValue(field: Field): Schema {
+function facetValue(field: Field): NamedSchema {
   switch (entryOfType(field.type).value) {
     case 'link':
-      return ITEM;
+      return { name: 'Link', schema: ITEM };
     case 'instant':
-      return { type: 'string', pattern: '^\\d{4}(-\\d{2}(-\\d{2}(T.*)?)?)?$' };
+      return { name: 'DateTime', schema: { type: 'string', pattern: '^\\d{4}(-\\d{2}(-\\d{2}(T.*)?)?)?$' } };
     case 'location':
-      return objectWith({ from: { type: 'number' }, to: { type: 'number' } }, []);
+      return { name: 'Location', schema: objectWith({ from: { type: 'number' }, to: { type: 'number' } }, []) };
     case 'integer':
     case 'decimal':
-      return anyOf([NUMBER, objectWith({ from: NUMBER, to: NUMBER }, [])]);
+      return { name: 'Number', schema: anyOf([NUMBER, objectWith({ from: NUMBER, to: NUMBER }, [])]) };
+    case 'boolean':
+      return { name: 'Boolean', schema: describeValue(field).answered };
     default:
-      return isListOfTexts(field) ? { type: 'string' } : describeValue(field).answered;
+      return isListOfTexts(field)
+        ? { name: 'TextList', schema: { type: 'string' } }
+        : { name: 'Text', schema: TEXT_OR_NONE };
   }
 }
 
@@ -48,35 +59,58 @@ const counts = (value: Schema): Schema =>
     missing: COUNT,
   });
 
-const facet = (field: Field): Schema => counts(facetValue(field));
-
-const sums = (precision: number): Readonly<Record<string, Schema>> => ({
-  sum: { type: 'string', pattern: decimalPattern(precision) },
-  mean: { type: ['string', 'null'], pattern: '^-?\\d+(\\.\\d+)?$' },
-});
-
-function statistics(field: Field): Schema {
-  const value = describeValue(field).answered;
-  const precision = precisionOf(field);
-  const schemas = { count: COUNT, missing: COUNT, min: value, max: value };
-  return objectWithAll(precision === undefined ? schemas : { ...schemas, ...sums(precision) });
+function facet(components: Components, field: Field): Schema {
+  const { name, schema } = facetValue(field);
+  return components.share('schemas', `${name}Facet`, counts(schema));
 }
 
+const SUMS: Readonly<Record<string, Schema>> = {
+  sum: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' },
+  mean: { type: ['string', 'null'], pattern: '^-?\\d+(\\.\\d+)?$' },
+};
+
+/** @returns the schema of the smallest and the largest value */
+function extremeValue(field: Field): NamedSchema {
+  switch (field.type) {
+    case 'decimal':
+      return { name: 'Decimal', schema: { ...TEXT_OR_NONE, pattern: '^-?\\d+(\\.\\d+)?$' } };
+    case 'dateTime':
+      return { name: field.format === 'date' ? 'Date' : 'DateTime', schema: describeValue(field).answered };
+    case 'integer':
+      return { name: 'Integer', schema: describeValue(field).answered };
+    case 'boolean':
+      return { name: 'Boolean', schema: describeValue(field).answered };
+    default:
+      return { name: 'Text', schema: TEXT_OR_NONE };
+  }
+}
+
+function statistics(components: Components, field: Field): Schema {
+  const { name, schema } = extremeValue(field);
+  const schemas = { count: COUNT, missing: COUNT, min: schema, max: schema };
+  const all = precisionOf(field) === undefined ? schemas : { ...schemas, ...SUMS };
+  return components.share('schemas', `${name}Statistics`, objectWithAll(all));
+}
+
+const wordsSchema = (components: Components): Schema => components.share('schemas', 'SearchedWords', WORDS);
+
 /** @returns the members of `meta` for a search of all types */
-export const typeCounts = (types: readonly ContentType[]): Readonly<Record<string, Schema>> => {
+export const typeCounts = (components: Components, types: readonly ContentType[]): Readonly<Record<string, Schema>> => {
   const value: Schema = { enum: types.map(({ name }) => name) };
-  return { search: WORDS, facets: objectWith({ type: counts(value) }, []) };
+  return { search: wordsSchema(components), facets: objectWith({ type: counts(value) }, []) };
 };
 
 /** @param hops relationships that may begin a longer path */
 function countsSchema(
   name: string,
-  fieldSchemas: readonly (readonly [string, Schema])[],
+  fields: readonly Field[],
   hops: readonly string[],
+  buildSchema: (field: Field) => Schema,
 ): Readonly<Record<string, Schema>> {
-  if (fieldSchemas.length + hops.length === 0) return {};
+  if (fields.length + hops.length === 0) return {};
   // The count of a relationship that begins a longer path is among these paths: a name has one schema only.
-  const ownSchemas = fieldSchemas.filter(([field]) => !hops.includes(countedRelationship(field) ?? ''));
+  const ownFields = fields.filter((field) => !hops.includes(countedRelationship(field.name) ?? ''));
+  const ownSchemas = ownFields.map((field): [string, Schema] => [field.name, buildSchema(field)]);
   // Allow any member: some generators merge patterns and names into one type, which would reject the others.
   const anyMembers: Schema = { type: 'object', additionalProperties: true };
   const pathSchemas = hops.length === 0 ? {} : { patternProperties: { [`^(${hops.join('|')})\\.`]: anyMembers } };
@@ -84,13 +118,12 @@ function countsSchema(
 }
 
 /** @returns the optional members of `meta`, by name */
-export function countMembers(types: readonly ContentType[]): Readonly<Record<string, Schema>> {
-  const capabilities = listCapabilities(types);
-  const facets = capabilities.facets.map(({ field }): [string, Schema] => [field.name, facet(field)]);
-  const stats = capabilities.statistics.map((field): [string, Schema] => [field.name, statistics(field)]);
+export function countMembers(components: Components, types: readonly ContentType[]): Readonly<Record<string, Schema>> {
+  const { facets, statistics: fields, searched, hops } = listCapabilities(types);
+  const counted = facets.map(({ field }) => field);
   return {
-    ...(capabilities.searched ? { search: WORDS } : {}),
-    ...countsSchema('facets', facets, capabilities.hops.all),
-    ...countsSchema('stats', stats, capabilities.hops.toOne),
+    ...(searched ? { search: wordsSchema(components) } : {}),
+    ...countsSchema('facets', counted, hops.all, (field) => facet(components, field)),
+    ...countsSchema('stats', fields, hops.toOne, (field) => statistics(components, field)),
   };
 }

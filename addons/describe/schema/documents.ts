@@ -1,144 +1,262 @@
 /**
- * Schemas of documents under `#/components/schemas`: resources, linkage, links, counts and errors.
+ * Schemas of documents among the components: resources, linkage, links, counts and errors.
  *
- * Schemas of a content type have names with a dot. Names of content types have no dots, so the names cannot collide.
+ * Elsewhere: the components themselves and their names (openapi), counts (counted).
  */
 import {
   type ContentModel,
   type ContentType,
+  type Field,
   isLocalized,
   isRelationship,
   type RelationshipField,
   similarFields,
 } from '../../../src/content/model/index.js';
 import { listCapabilities } from '../../../src/jsonapi/index.js';
-import { withTexts } from '../descriptive-texts.js';
 import { describeValue, FILE, IMAGE } from '../field-shapes.js';
 import { findReachableTypes } from '../include-paths.js';
+import type { OwnerNames } from '../openapi/component-names.js';
+import type { Components } from '../openapi/components.js';
 import { countMembers, typeCounts } from './counted.js';
-import { anyOf, members, objectWith, objectWithAll, type Schema } from './json-schema.js';
-
-export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+import { anyOf, isObject, members, objectWith, objectWithAll, type Schema } from './json-schema.js';
 
 const LINK: Schema = { type: 'string', format: 'uri-reference' };
 const COUNT: Schema = { type: 'integer', minimum: 0 };
-
-export const resourceName = (type: string): string => `${type}.resource`;
-export const identifierName = (type: string): string => `${type}.identifier`;
-
-const resource = ({ name }: ContentType): Schema => schemaRef(resourceName(name));
-const identifiers = (types: readonly string[]): Schema => anyOf(types.map((name) => schemaRef(identifierName(name))));
-
-function relationship(field: RelationshipField): Schema {
-  const links = { self: LINK, related: LINK };
-  if (!field.many) {
-    return objectWithAll({
-      data: { anyOf: [...field.to.map((name) => schemaRef(identifierName(name))), { type: 'null' }] },
-      links: objectWithAll(links),
-    });
-  }
-  return objectWith(
-    {
-      // Absent if the requested part is empty although there are related items.
-      data: { type: 'array', items: identifiers(field.to) },
-      links: objectWith({ ...links, next: LINK }, ['self', 'related']),
-      meta: objectWithAll({ total: COUNT }),
-    },
-    ['links', 'meta'],
-  );
-}
+const NONE: Schema = { type: 'null' };
 
 const HIGHLIGHT = objectWithAll({
   text: { type: 'string' },
   words: { type: 'array', items: objectWithAll({ start: COUNT, end: COUNT }) },
 });
 
-/** @returns the schema of `meta.shared`: words and values that a similar item shares */
-function sharedSchema(type: ContentType): Schema {
-  const valuesOf = (isLink: boolean): Schema =>
-    objectWith(
-      members(
-        similarFields(type)
-          .filter((field) => isRelationship(field) === isLink)
-          .map((field): [string, Schema] => [
-            field.name,
-            { type: 'array', items: isRelationship(field) ? identifiers(field.to) : { type: 'string' } },
-          ]),
+const ITEM_LINKS = objectWithAll({ self: LINK });
+const RELATIONSHIP_LINKS = objectWithAll({ self: LINK, related: LINK });
+const PART_LINKS = objectWith({ self: LINK, related: LINK, next: LINK }, ['self', 'related']);
+const PAGE_LINKS = objectWith({ self: LINK, first: LINK, prev: LINK, next: LINK, last: LINK }, ['self']);
+const LINKAGE_LINKS = objectWith({ self: LINK, related: LINK, first: LINK, prev: LINK, next: LINK, last: LINK }, [
+  'self',
+  'related',
+]);
+
+const versionSchema = (components: Components): Schema =>
+  components.share('schemas', 'Version', objectWithAll({ version: { const: '1.1' } }));
+
+export class DocumentSchemas {
+  readonly #model: ContentModel;
+  readonly #components: Components;
+  readonly #ownerNames: OwnerNames;
+
+  constructor(model: ContentModel, components: Components, ownerNames: OwnerNames) {
+    this.#model = model;
+    this.#components = components;
+    this.#ownerNames = ownerNames;
+  }
+
+  /** @returns a reference to the schema of a resource */
+  resource(type: ContentType): Schema {
+    return this.#components.define(
+      'schemas',
+      `${type.name} resource`,
+      `${this.#ownerNames.ofType(type.name)}Resource`,
+      () => this.#resourceSchema(type),
+    );
+  }
+
+  /**
+   * @param owner      beginning of the component's name
+   * @param types      types of the primary data; several for some relationships
+   * @param isTogether whether the list is a search of all types
+   * @returns          a reference to the document
+   */
+  list(owner: string, types: readonly ContentType[], isTogether = false): Schema {
+    const components = this.#components;
+    return components.define('schemas', `${owner} list`, `${owner}List`, () => {
+      const counted = isTogether ? typeCounts(components, types) : countMembers(components, types);
+      return objectWith(
+        {
+          jsonapi: versionSchema(components),
+          links: components.share('schemas', 'PageLinks', PAGE_LINKS),
+          data: { type: 'array', items: anyOf(types.map((type) => this.resource(type))) },
+          included: this.#included(owner, types),
+          meta: objectWith({ total: COUNT, ...counted }, ['total']),
+        },
+        ['jsonapi', 'links', 'data', 'meta'],
+      );
+    });
+  }
+
+  /**
+   * @param owner      beginning of the component's name
+   * @param isNullable whether `data` may be null, as for a to-one relationship
+   * @returns          a reference to the document of one item
+   */
+  item(owner: string, types: readonly ContentType[], isNullable: boolean): Schema {
+    const name = isNullable ? `${owner}DocumentOrNone` : `${owner}Document`;
+    return this.#components.define('schemas', name, name, () => {
+      const items = types.map((type) => this.resource(type));
+      return objectWith(
+        {
+          jsonapi: versionSchema(this.#components),
+          links: this.#links('ItemLinks', ITEM_LINKS),
+          data: anyOf(isNullable ? [...items, NONE] : items),
+          included: this.#included(owner, types),
+        },
+        ['jsonapi', 'links', 'data'],
+      );
+    });
+  }
+
+  /** @returns a reference to the document of a relationship's linkage; equal for relationships to the same types */
+  linkage(owner: ContentType, field: RelationshipField): Schema {
+    const jsonapi = versionSchema(this.#components);
+    const name = this.#nameTargets(owner, field);
+    if (!field.many) {
+      const links = this.#links('RelationshipLinks', RELATIONSHIP_LINKS);
+      const schema = objectWithAll({ jsonapi, links, data: anyOf([...this.#identifiers(field.to), NONE]) });
+      return this.#components.share('schemas', `${name}ToOneLinkage`, schema);
+    }
+    const schema = objectWithAll({
+      jsonapi,
+      links: this.#links('LinkagePageLinks', LINKAGE_LINKS),
+      data: { type: 'array', items: anyOf(this.#identifiers(field.to)) },
+      meta: objectWithAll({ total: COUNT }),
+    });
+    return this.#components.share('schemas', `${name}ToManyLinkage`, schema);
+  }
+
+  /** @returns the name of the only type that the relationship leads to, or of the relationship */
+  #nameTargets(owner: ContentType, field: RelationshipField): string {
+    const [type = '', ...moreTypes] = field.to;
+    return moreTypes.length === 0
+      ? this.#ownerNames.ofType(type)
+      : this.#ownerNames.ofRelationship(owner.name, field.name);
+  }
+
+  #links(name: string, schema: Schema): Schema {
+    return this.#components.share('schemas', name, schema);
+  }
+
+  #identifiers(types: readonly string[]): readonly Schema[] {
+    return types.map((type) =>
+      this.#components.define('schemas', `${type} identifier`, `${this.#ownerNames.ofType(type)}Identifier`, () =>
+        objectWithAll({ type: { const: type }, id: { type: 'string' } }),
       ),
+    );
+  }
+
+  #relationship(owner: ContentType, field: RelationshipField): Schema {
+    const name = this.#nameTargets(owner, field);
+    const identifiers = this.#identifiers(field.to);
+    if (!field.many) {
+      const links = this.#links('RelationshipLinks', RELATIONSHIP_LINKS);
+      return this.#components.share(
+        'schemas',
+        `${name}ToOne`,
+        objectWithAll({ data: anyOf([...identifiers, NONE]), links }),
+      );
+    }
+    const schema = objectWith(
+      {
+        // Absent if the requested part is empty although there are related items.
+        data: { type: 'array', items: anyOf(identifiers) },
+        links: this.#links('LinkageLinks', PART_LINKS),
+        meta: objectWithAll({ total: COUNT }),
+      },
+      ['links', 'meta'],
+    );
+    return this.#components.share('schemas', `${name}ToMany`, schema);
+  }
+
+  /** @returns the schema of `meta.shared`: words and values that a similar item shares */
+  #sharedSchema(type: ContentType): Schema {
+    const valuesOf = (isLink: boolean): Schema =>
+      objectWith(
+        members(
+          similarFields(type)
+            .filter((field) => isRelationship(field) === isLink)
+            .map((field): [string, Schema] => [
+              field.name,
+              {
+                type: 'array',
+                items: isRelationship(field) ? anyOf(this.#identifiers(field.to)) : { type: 'string' },
+              },
+            ]),
+        ),
+        [],
+      );
+    return objectWith(
+      { words: { type: 'array', items: { type: 'string' } }, tags: valuesOf(false), links: valuesOf(true) },
       [],
     );
-  return objectWith(
-    { words: { type: 'array', items: { type: 'string' } }, tags: valuesOf(false), links: valuesOf(true) },
-    [],
-  );
-}
+  }
 
-/** Attributes and relationships are optional, because `fields[<type>]` can leave out each of them. */
-function resourceSchema(type: ContentType): Schema {
-  const attributes = objectWith(
-    members(
-      type.attributes.map((field): [string, Schema] => [field.name, withTexts(describeValue(field).answered, field)]),
-    ),
-    [],
-  );
-  const relationships = objectWith(
-    members(type.relationships.map((field): [string, Schema] => [field.name, withTexts(relationship(field), field)])),
-    [],
-  );
-  const isLocalizedType = type.fields.some(isLocalized);
-  const hasLocation = listCapabilities([type]).distances.length > 0;
-  const highlights = (type.search?.fields ?? []).map(({ field }): [string, Schema] => [
-    field.name,
-    schemaRef('Highlight'),
-  ]);
-  const meta = {
-    ...(highlights.length === 0 ? {} : { highlights: objectWith(members(highlights), []) }),
-    ...(hasLocation ? { distance: { type: 'number', minimum: 0 } } : {}),
-    ...(type.similar === true ? { shared: sharedSchema(type) } : {}),
-    // The locales in which the item has its own values.
-    ...(isLocalizedType ? { locales: { type: 'array', items: { enum: type.locales.map(({ code }) => code) } } } : {}),
-  };
-  return objectWith(
-    {
-      type: { const: type.name },
-      id: { type: 'string' },
-      ...(type.attributes.length === 0 ? {} : { attributes }),
-      ...(type.relationships.length === 0 ? {} : { relationships }),
-      links: objectWithAll({ self: LINK }),
-      ...(Object.keys(meta).length === 0 ? {} : { meta: objectWith(meta, []) }),
-    },
-    ['type', 'id', 'links'],
-  );
-}
+  #attribute(field: Field): Schema {
+    const { answered } = describeValue(field);
+    return this.#withValueSchemas(answered);
+  }
 
-const included = (model: ContentModel, types: readonly ContentType[]): Schema => {
-  const reachableTypes = findReachableTypes(model, types);
-  return {
-    type: 'array',
-    ...(reachableTypes.length === 0 ? { maxItems: 0 } : { items: anyOf(reachableTypes.map(resource)) }),
-  };
-};
+  /** @returns the schema; images and files refer to their components */
+  #withValueSchemas(schema: Schema): Schema {
+    if (schema === IMAGE) return this.#components.share('schemas', 'Image', IMAGE);
+    if (schema === FILE) return this.#components.share('schemas', 'File', FILE);
+    const { items, anyOf: alternatives } = schema;
+    return {
+      ...schema,
+      ...(isObject(items) && { items: this.#withValueSchemas(items) }),
+      ...(Array.isArray(alternatives) && {
+        anyOf: alternatives.map((one) => (isObject(one) ? this.#withValueSchemas(one) : one)),
+      }),
+    };
+  }
 
-/**
- * @param types      types of the primary data; several for some relationships
- * @param isTogether whether the list is a search of all types
- */
-export function listDocument(model: ContentModel, types: readonly ContentType[], isTogether = false): Schema {
-  const counted = isTogether ? typeCounts(types) : countMembers(types);
-  return objectWith(
-    {
-      jsonapi: schemaRef('Version'),
-      links: schemaRef('PageLinks'),
-      data: { type: 'array', items: anyOf(types.map(resource)) },
-      included: included(model, types),
-      meta: objectWith({ total: COUNT, ...counted }, ['total']),
-    },
-    ['jsonapi', 'links', 'data', 'meta'],
-  );
+  /** Attributes and relationships are optional, because `fields[<type>]` can leave out each of them. */
+  #resourceSchema(type: ContentType): Schema {
+    const attributes = objectWith(
+      members(type.attributes.map((field): [string, Schema] => [field.name, this.#attribute(field)])),
+      [],
+    );
+    const relationships = objectWith(
+      members(type.relationships.map((field): [string, Schema] => [field.name, this.#relationship(type, field)])),
+      [],
+    );
+    const isLocalizedType = type.fields.some(isLocalized);
+    const hasLocation = listCapabilities([type]).distances.length > 0;
+    const highlights = (type.search?.fields ?? []).map(({ field }): [string, Schema] => [
+      field.name,
+      this.#components.share('schemas', 'Highlight', HIGHLIGHT),
+    ]);
+    const meta = {
+      ...(highlights.length === 0 ? {} : { highlights: objectWith(members(highlights), []) }),
+      ...(hasLocation ? { distance: { type: 'number', minimum: 0 } } : {}),
+      ...(type.similar === true ? { shared: this.#sharedSchema(type) } : {}),
+      // The locales in which the item has its own values.
+      ...(isLocalizedType ? { locales: { type: 'array', items: { enum: type.locales.map(({ code }) => code) } } } : {}),
+    };
+    return objectWith(
+      {
+        type: { const: type.name },
+        id: { type: 'string' },
+        ...(type.attributes.length === 0 ? {} : { attributes }),
+        ...(type.relationships.length === 0 ? {} : { relationships }),
+        links: this.#links('ItemLinks', ITEM_LINKS),
+        ...(Object.keys(meta).length === 0 ? {} : { meta: objectWith(meta, []) }),
+      },
+      ['type', 'id', 'links'],
+    );
+  }
+
+  /** Equal for types from which the same types can be reached. */
+  #included(owner: string, types: readonly ContentType[]): Schema {
+    const reachableTypes = findReachableTypes(this.#model, types);
+    if (reachableTypes.length === 0) return { type: 'array', maxItems: 0 };
+    const items = anyOf(reachableTypes.map((type) => this.resource(type)));
+    const name = reachableTypes.length === this.#model.contentTypes.size ? 'IncludedResources' : `${owner}Included`;
+    return this.#components.share('schemas', name, { type: 'array', items });
+  }
 }
 
 /** The document of completions, which are not resources. @param types types to complete from */
-export function suggestDocument(types: readonly ContentType[]): Schema {
+export function suggestDocument(components: Components, types: readonly ContentType[]): Schema {
   const suggestion = objectWithAll({
     text: { type: 'string' },
     kind: { enum: ['word', 'title'] },
@@ -146,54 +264,21 @@ export function suggestDocument(types: readonly ContentType[]): Schema {
     count: COUNT,
   });
   return objectWithAll({
-    jsonapi: schemaRef('Version'),
-    links: objectWithAll({ self: LINK }),
+    jsonapi: versionSchema(components),
+    links: components.share('schemas', 'ItemLinks', ITEM_LINKS),
     meta: objectWithAll({ suggestions: { type: 'array', items: suggestion } }),
   });
 }
 
-/** @param isNullable whether `data` may be null, as for a to-one relationship */
-export function itemDocument(model: ContentModel, types: readonly ContentType[], isNullable: boolean): Schema {
-  const items = types.map(resource);
-  return objectWith(
-    {
-      jsonapi: schemaRef('Version'),
-      links: objectWithAll({ self: LINK }),
-      data: anyOf(isNullable ? [...items, { type: 'null' }] : items),
-      included: included(model, types),
-    },
-    ['jsonapi', 'links', 'data'],
-  );
-}
-
-export function linkageDocument(field: RelationshipField): Schema {
-  if (!field.many) {
-    return objectWithAll({
-      jsonapi: schemaRef('Version'),
-      links: objectWithAll({ self: LINK, related: LINK }),
-      data: { anyOf: [...field.to.map((name) => schemaRef(identifierName(name))), { type: 'null' }] },
-    });
-  }
-  return objectWithAll({
-    jsonapi: schemaRef('Version'),
-    links: objectWith({ self: LINK, related: LINK, first: LINK, prev: LINK, next: LINK, last: LINK }, [
-      'self',
-      'related',
-    ]),
-    data: { type: 'array', items: identifiers(field.to) },
-    meta: objectWithAll({ total: COUNT }),
-  });
-}
-
 /** The document at the delivery root. */
-export function rootDocumentSchema(model: ContentModel): Schema {
+export function rootDocumentSchema(components: Components, model: ContentModel): Schema {
   const names = [...model.contentTypes.keys()];
   const codes = model.locales.map(({ code }) => code);
   const fallbacks = model.locales.flatMap(({ code, fallback }): [string, Schema][] =>
     fallback === undefined ? [] : [[code, { const: fallback }]],
   );
   return objectWithAll({
-    jsonapi: schemaRef('Version'),
+    jsonapi: versionSchema(components),
     links: objectWithAll({ self: LINK, ...members(names.map((name): [string, Schema] => [name, LINK])) }),
     meta: objectWith(
       {
@@ -212,9 +297,9 @@ export function rootDocumentSchema(model: ContentModel): Schema {
 }
 
 /** @param codes possible error codes */
-export const errorDocument = (codes: readonly string[]): Schema =>
+export const errorDocument = (components: Components, codes: readonly string[]): Schema =>
   objectWithAll({
-    jsonapi: schemaRef('Version'),
+    jsonapi: versionSchema(components),
     errors: {
       type: 'array',
       minItems: 1,
@@ -234,18 +319,3 @@ export const errorDocument = (codes: readonly string[]): Schema =>
       ),
     },
   });
-
-/** The schemas that all operations share. */
-export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
-  Version: objectWithAll({ version: { const: '1.1' } }),
-  PageLinks: objectWith({ self: LINK, first: LINK, prev: LINK, next: LINK, last: LINK }, ['self']),
-  Image: IMAGE,
-  File: FILE,
-  Highlight: HIGHLIGHT,
-};
-
-/** @returns the schemas of the resource and the resource identifier */
-export const typeSchemas = (type: ContentType): Readonly<Record<string, Schema>> => ({
-  [resourceName(type.name)]: withTexts(resourceSchema(type), type),
-  [identifierName(type.name)]: objectWithAll({ type: { const: type.name }, id: { type: 'string' } }),
-});

@@ -46,7 +46,7 @@ const TEXTS = { label: 'Year of creation', description: 'As on the title page.\n
 describe('OpenAPI', () => {
   const description = describeShop(readShop(TEXTS));
   const schemas = memberAt(description, ['components', 'schemas']) ?? null;
-  const book = ['book.resource'];
+  const book = ['BookResource'];
 
   it('labels are titles, and descriptions are descriptions, of types and fields', () => {
     const expected = { title: TEXTS.label, description: TEXTS.description };
@@ -54,11 +54,11 @@ describe('OpenAPI', () => {
       book,
       [...book, 'properties', 'attributes', 'properties', 'made'],
       [...book, 'properties', 'relationships', 'properties', 'author'],
-      ['author.resource', 'properties', 'relationships', 'properties', 'books'],
+      ['AuthorResource', 'properties', 'relationships', 'properties', 'books'],
     ]) {
       expect(memberAt(schemas, path), path.join('.')).toMatchObject(expected);
     }
-    expect(memberAt(schemas, ['author.resource'])).not.toHaveProperty('title');
+    expect(memberAt(schemas, ['AuthorResource'])).not.toHaveProperty('title');
   });
 
   it('tags describe the types, and parameters name the fields by their labels', () => {

@@ -25,12 +25,12 @@ const text = JSON.stringify(openApi(model, { base: '', profile: '/profile', keys
 
 describe('a model with a unique field and a default page', () => {
   it('OpenAPI › says what the complexity counts, and the default of each relationship', () => {
-    const sentence = 'At most one item has it, so the complexity of a list counts one item.';
-    expect(text).toContain(`\`slug\`: Equals the value. ${sentence}`);
-    expect(text).toContain(`\`id\`: Equals the value. ${sentence}`);
-    expect(text).not.toContain(`\`title\`: Equals the value. ${sentence}`);
-    expect(text).toContain('Maximum number of items of `menu` (default: 5).');
-    expect(text).toContain('Maximum number of items of `blocks` (default: 20).');
+    const sentence = 'No two items have the same value, so the complexity of a list counts one item';
+    expect(text).toContain(`Conditions on \`slug\`. ${sentence}`);
+    expect(text).toContain(`Conditions on \`id\`. ${sentence}`);
+    expect(text).not.toContain(`Conditions on \`title\`. ${sentence}`);
+    expect(text).toContain('The shown items of `menu`; the default of `limit` is 5.');
+    expect(text).toContain('The shown items of `blocks`; the default of `limit` is 20.');
     expect(text).toContain('Maximum number of links (default: 5).');
     expect(text).toContain('Maximum number of links (default: 20).');
   });

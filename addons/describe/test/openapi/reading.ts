@@ -1,21 +1,25 @@
 /**
  * Reads an OpenAPI description for the tests: parameters by path, with references resolved.
+ *
+ * A parameter that is an object is read as the parameters that a client sends, one for each member.
  */
 
+import { isOperator, operatorOfExamples } from '../../../../src/content/model/index.js';
 import { isRecord } from '../../../../src/format/index.js';
 import type { Json, Schema } from '../../index.js';
 
 /** @returns what a JSON pointer leads to. @throws where it leads nowhere */
 export function follow(document: Schema, pointer: string): Schema {
   let at: unknown = document;
-  for (const step of pointer.split('/').slice(1)) at = isRecord(at) ? at[step] : undefined;
+  for (const step of pointer.split('/').slice(1)) at = isRecord(at) ? at[step.replaceAll('~1', '/')] : undefined;
   if (isSchema(at)) return at;
   throw new Error(`${pointer} leads nowhere`);
 }
 
 export const isSchema = (value: unknown): value is Schema => isRecord(value);
 
-const dereferenced = (document: Schema, value: Json | undefined): Schema => {
+/** @returns the value; of a reference the component that it names */
+export const dereferenced = (document: Schema, value: Json | undefined): Schema => {
   if (!isSchema(value)) throw new Error(`${JSON.stringify(value)} is no object`);
   const reference = value['$ref'];
   return typeof reference === 'string' ? follow(document, reference.slice(1)) : value;
@@ -29,19 +33,51 @@ export interface DescribedParameter {
   readonly example: Json | undefined;
 }
 
-/** @param path with `{id}` in it */
+/** @returns the parameters that a client sends for the members of an object */
+function sentParameters(parameter: Schema, schema: Schema): readonly DescribedParameter[] {
+  const { properties, additionalProperties } = schema;
+  const name = String(parameter['name']);
+  const examples = isSchema(parameter['examples']) ? parameter['examples'] : {};
+  const exampleOf = (member: string): Json | undefined => {
+    const similar = isOperator(member) ? operatorOfExamples(member) : member;
+    const example = examples[similar];
+    const value = isSchema(example) ? example['value'] : undefined;
+    return isSchema(value) ? value[similar] : undefined;
+  };
+  const sent = { where: String(parameter['in']), style: 'form' };
+  const named = Object.entries(isSchema(properties) ? properties : {}).map(([member, value]) => {
+    const memberSchema = isSchema(value) ? value : {};
+    const fixed = memberSchema['type'] === 'boolean' ? true : undefined;
+    return {
+      ...sent,
+      name: `${name}[${member}]`,
+      schema: memberSchema,
+      example: exampleOf(member) ?? fixed ?? firstOf(memberSchema['examples']),
+    };
+  });
+  if (additionalProperties === false) return named;
+  const { properties: _, ...free } = schema;
+  const example = isSchema(parameter['example'])
+    ? Object.fromEntries(Object.entries(parameter['example']).map(([member, value]) => [`${name}[${member}]`, value]))
+    : undefined;
+  return [...named, { ...sent, name, style: 'deepObject', schema: free, example }];
+}
+
+const firstOf = (values: Json | undefined): Json | undefined => (Array.isArray(values) ? values[0] : undefined);
+
+/** @param path with `{id}` in it. @returns the parameters that a client sends */
 export function parametersAt(document: Schema, path: string): readonly DescribedParameter[] {
   const { paths } = document;
   const item = isSchema(paths) ? paths[path] : undefined;
   const operation = isSchema(item) ? item['get'] : undefined;
   const parameters = isSchema(operation) ? operation['parameters'] : undefined;
   if (!Array.isArray(parameters)) throw new Error(`${path} is not described`);
-  return parameters.map((parameter: Json): DescribedParameter => {
+  return parameters.flatMap((parameter: Json): readonly DescribedParameter[] => {
     const found = dereferenced(document, parameter);
-    const { schema, example } = found;
-    if (!isSchema(schema)) throw new Error(`a parameter of ${path} has no schema`);
+    const schema = dereferenced(document, found['schema']);
     const style = String(found['style'] ?? 'form');
-    return { name: String(found['name']), where: String(found['in']), style, schema, example };
+    if (style === 'deepObject') return sentParameters(found, schema);
+    return [{ name: String(found['name']), where: String(found['in']), style, schema, example: found['example'] }];
   });
 }
 

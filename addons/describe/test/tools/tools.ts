@@ -49,10 +49,31 @@ export async function validateOpenApi(document: Schema): Promise<Validated> {
   return new Validator().validate(JSON.parse(JSON.stringify(document)));
 }
 
+interface LintProblem {
+  readonly ruleId: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly location: readonly { readonly pointer?: string }[];
+}
+interface Linter {
+  createConfig(config: object): Promise<unknown>;
+  lintFromString(given: { source: string; absoluteRef: string; config: unknown }): Promise<readonly LintProblem[]>;
+}
+
+/** @returns the problems and warnings of Redocly's linter under its recommended rules, one a line */
+export async function lintOpenApi(document: Schema): Promise<readonly string[]> {
+  const { createConfig, lintFromString }: Linter = await import(require.resolve('@redocly/openapi-core'));
+  const config = await createConfig({ extends: ['recommended'], rules: { 'no-invalid-parameter-examples': 'error' } });
+  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config });
+  return problems.map(
+    ({ ruleId, severity, message, location }) => `${severity} ${ruleId}: ${message} ${location[0]?.pointer ?? ''}`,
+  );
+}
+
 /** Where the programs are. */
 export const OPENAPI_TYPESCRIPT = fileURLToPath(new URL('node_modules/openapi-typescript/bin/cli.js', folder));
 export const TSC = fileURLToPath(new URL('node_modules/typescript/bin/tsc', folder));
 export const HEY_API = fileURLToPath(new URL('node_modules/@hey-api/openapi-ts/bin/run.js', folder));
-export const ORVAL = fileURLToPath(new URL('node_modules/orval/dist/bin/orval.js', folder));
+export const ORVAL = fileURLToPath(new URL('node_modules/orval/dist/bin/orval.mjs', folder));
 /** Where generated clients find what they import. */
 export const TOOL_MODULES = fileURLToPath(new URL('node_modules', folder));

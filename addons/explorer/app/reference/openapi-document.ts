@@ -4,15 +4,9 @@
  * Elsewhere: loading the document (load-document).
  */
 import { isObject, type JsonObject, readList, readObject, readText } from '../model/resource.js';
+import { listSentParameters, type Parameter } from './sent-parameters.js';
 
-export interface Parameter {
-  readonly name: string;
-  readonly isInPath: boolean;
-  readonly description: string;
-  readonly schema: JsonObject;
-  /** An example from the content; undefined if there is none. */
-  readonly example: unknown;
-}
+export type { Parameter } from './sent-parameters.js';
 
 export interface Operation {
   readonly summary: string;
@@ -44,15 +38,19 @@ export function readOperation(document: JsonObject, path: string): Operation | u
   const paths = readObject(document, 'paths');
   if (!Object.hasOwn(paths, path)) return undefined;
   const get = readObject(readObject(paths, path), 'get');
-  const parameters = readList(get, 'parameters').map((reference): Parameter => {
+  const parameters = readList(get, 'parameters').flatMap((reference): readonly Parameter[] => {
     const parameter = resolveReference(document, reference);
-    return {
-      name: readText(parameter, 'name'),
-      isInPath: readText(parameter, 'in') === 'path',
-      description: readText(parameter, 'description'),
-      schema: readObject(parameter, 'schema'),
-      example: isObject(parameter) ? parameter['example'] : undefined,
-    };
+    const schema = resolveReference(document, readObject(parameter, 'schema'));
+    if (readText(parameter, 'style') === 'deepObject') return listSentParameters(parameter, schema);
+    return [
+      {
+        name: readText(parameter, 'name'),
+        isInPath: readText(parameter, 'in') === 'path',
+        description: readText(parameter, 'description'),
+        schema: isObject(schema) ? schema : {},
+        example: isObject(parameter) ? parameter['example'] : undefined,
+      },
+    ];
   });
   return { summary: readText(get, 'summary'), parameters, answerSchema: readAnswerSchema(document, get) };
 }
@@ -67,20 +65,27 @@ export function examplePath(document: JsonObject, template: string): readonly st
     .map((part) => (part === '{id}' ? String(id) : part));
 }
 
+/** @returns the example of the document at the path; empty if it has none */
+function readExampleDocument(document: JsonObject, path: string): JsonObject {
+  const responses = readObject(readObject(readObject(readObject(document, 'paths'), path), 'get'), 'responses');
+  const response = resolveReference(document, readObject(responses, '200'));
+  const content = readObject(readObject(response, 'content'), 'application/vnd.api+json');
+  const [example] = Object.values(readObject(content, 'examples'));
+  return readObject(resolveReference(document, example), 'value');
+}
+
 /** @returns the value of the field in the example item of the type; undefined if it has none */
 export function readExampleValue(document: JsonObject, type: string, field: string): unknown {
-  const examples = readObject(readObject(document, 'components'), 'examples');
-  const data = readObject(readObject(readObject(examples, `get.${type}`), 'value'), 'data');
+  const data = readObject(readExampleDocument(document, `/${type}/{id}`), 'data');
   const attributes = readObject(data, 'attributes');
   return Object.hasOwn(attributes, field) ? attributes[field] : undefined;
 }
 
-/** @returns each error status with its codes */
+/** @returns each error status with its codes, ascending */
 export const listErrors = (document: JsonObject): readonly (readonly [status: string, codes: string])[] =>
-  Object.entries(readObject(readObject(document, 'components'), 'responses')).flatMap(([name, response]) =>
-    name.startsWith('Errors.')
-      ? [[name.slice('Errors.'.length), readText(response, 'description').replace(/^Refused: |\.$/g, '')] as const]
-      : [],
-  );
+  Object.values(readObject(readObject(document, 'components'), 'responses'))
+    .flatMap((response) => Object.entries(readObject(response, 'x-codes')))
+    .map(([status, codes]) => [status, Array.isArray(codes) ? codes.join(', ') : ''] as const)
+    .sort(([a], [b]) => Number(a) - Number(b));
 
 export const needsKey = (document: JsonObject): boolean => readList(document, 'security').length > 0;

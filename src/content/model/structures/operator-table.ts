@@ -237,3 +237,16 @@ export function operandKind(operator: Operator): 'flag' | 'value' | 'list' | Are
 /** Whether the name is an operator that takes a list of values. */
 export const isListOperator = (name: string | undefined): name is Operator =>
   name !== undefined && isOperator(name) && operandKind(name) === 'list';
+
+/**
+ * @returns the operator whose example values also suit this operator: `_eq` for `_neq` and `_ieq`, `_gte` for `_gt`; the
+ *   operator itself if there is none
+ */
+export function operatorOfExamples(operator: Operator): Operator {
+  const { meaning, unfolded, opposite } = entryOf(operator);
+  const similar = unfolded ?? opposite ?? '';
+  if (isOperator(similar)) return similar;
+  if (meaning.asks !== 'order') return operator;
+  if (meaning.sign === '>') return '_gte';
+  return meaning.sign === '<' ? '_lte' : operator;
+}

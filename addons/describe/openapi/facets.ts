@@ -1,0 +1,101 @@
+/**
+ * The parameters of `_facet`: one object with the fields to count, and one object with the options of each field.
+ */
+
+import { entryOfType, type Field, LIMITS } from '../../../src/content/model/index.js';
+import { PERIODS } from '../../../src/engine/facets/index.js';
+import type { FacetOption, ListCapabilities } from '../../../src/jsonapi/index.js';
+import { writeName } from '../descriptive-texts.js';
+import { members, objectWith, type Schema } from '../schema/json-schema.js';
+import { MEMBERS, type Parameter } from './parameter.js';
+import { pathPatterns } from './parameters.js';
+
+export const SHOWN_VALUES: Schema = { type: 'integer', minimum: 0, maximum: LIMITS.facetValues };
+
+const NUMBERS = '^-?\\d+(\\.\\d+)?(,-?\\d+(\\.\\d+)?)*$';
+
+const OPTION_SCHEMAS: Readonly<Record<FacetOption, Schema>> = {
+  interval: { enum: [...PERIODS], description: 'Counts by period, in UTC.' },
+  ranges: {
+    type: 'string',
+    pattern: NUMBERS,
+    description: `Counts by range; the ascending numbers, separated by commas, are the borders of the ranges: at most ${LIMITS.facetRanges}.`,
+  },
+  from: {
+    type: 'string',
+    pattern: '^-?\\d+(\\.\\d+)?,-?\\d+(\\.\\d+)?$',
+    examples: ['52.52,13.405'],
+    description: 'The point from which the ranges are distances in metres.',
+  },
+  prefix: { type: 'string', description: 'Counts only values, or ids, that begin with the text.' },
+  sort: { enum: ['count', 'value'], description: 'The order of the values (default: count).' },
+  own: { const: 'ignored', description: 'Counts as if the filter had no conditions on this field.' },
+  include: { type: 'boolean', description: 'Includes the related items of the shown values.' },
+};
+
+/** @returns the name of the schema of the options; equal for fields of equal options */
+function nameOptions({ type }: Field, options: readonly FacetOption[]): string {
+  if (options.includes('from')) return 'LocationFacetOptions';
+  if (options.includes('ranges')) return 'NumberFacetOptions';
+  if (options.includes('interval')) return 'DateTimeFacetOptions';
+  if (options.includes('include')) return 'LinkFacetOptions';
+  return entryOfType(type).value === 'boolean' ? 'BooleanFacetOptions' : 'TextFacetOptions';
+}
+
+const optionsParameter = (field: Field, options: readonly FacetOption[]): Parameter => ({
+  key: `_facet.${field.name}`,
+  name: `_facet[${field.name}]`,
+  description: `Options of the counts by ${writeName(field.name, field)}.`,
+  ...MEMBERS,
+  schemaName: nameOptions(field, options),
+  schema: objectWith(members(options.map((option): [string, Schema] => [option, OPTION_SCHEMAS[option]])), []),
+});
+
+/** @returns a pattern of the fields, and of the paths over relationships */
+const namesPattern = (fields: readonly string[], paths: readonly string[]): string =>
+  [...(fields.length === 0 ? [] : [`^(${fields.map((name) => name.replace('.', '\\.')).join('|')})$`]), ...paths].join(
+    '|',
+  );
+
+function limitsParameter({ facets, hops }: ListCapabilities): readonly Parameter[] {
+  const fields = facets.map(({ field }) => field.name);
+  const paths = pathPatterns(hops.all, '').map(({ pattern }) => String(pattern));
+  if (fields.length + paths.length === 0) return [];
+  const limits = members(fields.map((name): [string, Schema] => [name, SHOWN_VALUES]));
+  const behind =
+    paths.length === 0
+      ? ''
+      : ' `<relationship>.<field>` counts by a field of related items: each item counts once for each distinct value.';
+  return [
+    {
+      key: '_facet',
+      name: '_facet',
+      description: `Fields whose values are counted, each with the maximum of shown values.${behind}`,
+      ...MEMBERS,
+      schema:
+        paths.length === 0
+          ? objectWith(limits, [])
+          : {
+              type: 'object',
+              properties: limits,
+              propertyNames: { pattern: namesPattern(fields, paths) },
+              additionalProperties: SHOWN_VALUES,
+            },
+    },
+  ];
+}
+
+export const facetParameters = (capabilities: ListCapabilities): readonly Parameter[] => [
+  ...limitsParameter(capabilities),
+  ...capabilities.facets.flatMap(({ field, options }) =>
+    options.length === 0 ? [] : [optionsParameter(field, options)],
+  ),
+];
+
+/** The types of a search of all types, as a facet. */
+export const typeFacetParameter: Parameter = {
+  key: '_facet.type',
+  name: '_facet[type]',
+  description: 'Counts the matching items of each type. The number is the maximum of shown types.',
+  schema: SHOWN_VALUES,
+};

@@ -1,0 +1,131 @@
+/**
+ * Schemas of the conditions on one field: an object with a member for each operator. Fields of equal operators share one.
+ *
+ * A list of values is a text with commas, because clients send no lists inside of an object.
+ */
+import {
+  allOperatorsOf,
+  countedRelationship,
+  entryOf,
+  type Field,
+  isFolding,
+  isListOfTexts,
+  isLocaleField,
+  LIMITS,
+  type Operator,
+  operandKind,
+} from '../../../src/content/model/index.js';
+import { describeOperand } from '../field-shapes.js';
+import { type Json, objectWith, type Schema } from '../schema/json-schema.js';
+
+/** The operators of a description with few filters: equality, comparison, and the distance of places. */
+const FEW_OPERATORS: ReadonlySet<Operator> = new Set(['_eq', '_in', '_gt', '_gte', '_lt', '_lte', '_near']);
+
+export const isFewOperator = (operator: Operator): boolean => FEW_OPERATORS.has(operator);
+
+/** The conditions on the locale field as sentences. */
+const OWN_VALUES: Readonly<Partial<Record<Operator, string>>> = {
+  _eq: 'The item has at least one value of its own in this locale, not from a fallback.',
+  _in: 'The item has at least one value of its own in one of these locales, not from a fallback.',
+};
+
+const NONE_LINKED =
+  'The item has related items, and none of these. This is a condition on the item itself, not on one of its related items.';
+
+function describeCondition(field: Field | undefined, operator: Operator): string {
+  const { sentence } = entryOf(operator);
+  if (field === undefined) return sentence;
+  if (isLocaleField(field)) return OWN_VALUES[operator] ?? sentence;
+  return field.type === 'relationship' && operator === '_nin' ? NONE_LINKED : sentence;
+}
+
+const NUMBER_LIST: Schema = { pattern: '^-?\\d+(\\.\\d+)?(,-?\\d+(\\.\\d+)?)*$', examples: ['1,2'] };
+
+/** @returns the form of values separated by commas, if not every text is allowed. @param value schema of one value */
+function listForm(field: Field | undefined, value: Schema): Schema {
+  const { enum: allowedValues } = value;
+  if (Array.isArray(allowedValues)) return { examples: [allowedValues.slice(0, 2).join()] };
+  switch (field?.type) {
+    case 'boolean':
+      return { pattern: '^(true|false)(,(true|false))*$', examples: ['true,false'] };
+    case 'integer':
+    case 'decimal':
+      return NUMBER_LIST;
+    case 'dateTime':
+      return { examples: ['2026-05-16,2026-05-17'] };
+    default:
+      return {};
+  }
+}
+
+/** Operators of numbers of related items have an example that suits all relationships. */
+const EXAMPLE_COUNT: Json = 1;
+
+function operatorSchema(field: Field | undefined, operator: Operator): Schema {
+  const sentence = describeCondition(field, operator);
+  if (operandKind(operator) === 'list') {
+    return {
+      type: 'string',
+      minLength: 1,
+      ...listForm(field, describeOperand(field, '_eq').schema),
+      description: `${sentence} Values separated by commas, at most ${LIMITS.filterListValues}.`,
+    };
+  }
+  const { description: _, examples, ...operand } = describeOperand(field, operator).schema;
+  const isCount = field !== undefined && countedRelationship(field.name) !== undefined;
+  return {
+    ...operand,
+    // Options of one select are no examples of another.
+    ...(Array.isArray(examples) && field?.type !== 'select' && { examples: examples.slice(0, 1) }),
+    ...(isCount && operator !== '_exists' && { examples: [EXAMPLE_COUNT] }),
+    description: sentence,
+  };
+}
+
+/** @returns a description of the form of the values, if the schema of an operator is not enough */
+function describeForm(field: Field | undefined): Readonly<Record<string, string>> {
+  if (field?.type !== 'dateTime') return {};
+  const { description } = describeOperand(field, '_eq').schema;
+  return typeof description === 'string' ? { description: `Values are ${description.replace(/^W/, 'w')}` } : {};
+}
+
+const NAMES_BY_TYPE: Readonly<Record<Field['type'], string>> = {
+  boolean: 'Boolean',
+  dateTime: 'DateTime',
+  decimal: 'Decimal',
+  file: 'File',
+  image: 'Image',
+  integer: 'Integer',
+  json: 'Json',
+  location: 'Location',
+  markdown: 'LongText',
+  relationship: 'Link',
+  select: 'Text',
+  text: 'Text',
+  textMultiline: 'LongText',
+};
+
+/** @returns the name of the schema; equal for all fields that usually have the same operators */
+function nameSchema(field: Field | undefined, operators: readonly Operator[]): string {
+  if (field === undefined) return 'IdFilter';
+  if (isLocaleField(field)) return 'LocaleFilter';
+  if (countedRelationship(field.name) !== undefined) return 'CountFilter';
+  if (operators.join() === '_exists') return 'ExistsFilter';
+  const fold = operators.some(isFolding) ? 'Folded' : '';
+  const list = isListOfTexts(field) ? 'List' : '';
+  const isLimited = operators.length < allOperatorsOf(field).length && field.type !== 'relationship';
+  return `${isLimited ? 'Limited' : ''}${fold}${NAMES_BY_TYPE[field.type]}${list}Filter`;
+}
+
+/** @param field undefined for `id` */
+export const conditionsSchema = (
+  field: Field | undefined,
+  operators: readonly Operator[],
+): { readonly schemaName: string; readonly schema: Schema } => ({
+  schemaName: nameSchema(field, operators),
+  schema: objectWith(
+    Object.fromEntries(operators.map((operator) => [operator, operatorSchema(field, operator)])),
+    [],
+    describeForm(field),
+  ),
+});

@@ -1,0 +1,68 @@
+/**
+ * Tests of the size of the OpenAPI description: no unused component, no component twice, and at most half of its earlier bytes.
+ */
+import { describe, expect, it } from 'vitest';
+import { readContentModel } from '../../../../src/content/model/index.js';
+import { openBookshop } from '../../../../testing/samples/bookshop.js';
+import { openMuseum } from '../../../../testing/samples/museum.js';
+import { openApi, readSamples } from '../../index.js';
+import { isSchema } from './reading.js';
+
+const options = { base: '/delivery/jsonapi', profile: '/profile', keys: false };
+
+/** Bytes of the description when each operator of each field had a parameter. */
+const EARLIER_BYTES = { bookshop: 902_287, museum: 126_198 } as const;
+
+/** @returns kind and name of each component */
+function listComponents(document: Readonly<Record<string, unknown>>): readonly string[] {
+  const { components } = document;
+  if (!isSchema(components)) throw new Error('no components');
+  return Object.entries(components).flatMap(([kind, byName]) =>
+    isSchema(byName) ? Object.keys(byName).map((name) => `${kind}/${name}`) : [],
+  );
+}
+
+describe('the OpenAPI description', () => {
+  it.each([
+    ['bookshop', openBookshop, EARLIER_BYTES.bookshop],
+    ['museum', openMuseum, EARLIER_BYTES.museum],
+  ] as const)('%s › less than half of the earlier bytes', async (_, open, earlierBytes) => {
+    const space = await open();
+    const samples = await readSamples(space, options.base);
+    const text = JSON.stringify(openApi(space.model, { ...options, samples }));
+    expect(Buffer.byteLength(text)).toBeLessThan(earlierBytes / 2);
+  });
+
+  it('the bookshop, the museum and one type › each component is referenced, and none is there twice', async () => {
+    const bookshop = await openBookshop();
+    const museum = await openMuseum();
+    const descriptions = [
+      openApi(bookshop.model, { ...options, samples: await readSamples(bookshop, options.base) }),
+      openApi(museum.model, options),
+      openApi(bookshop.model, { ...options, type: bookshop.model.contentTypes.get('page') }),
+      openApi(bookshop.model, { ...options, filters: 'few' }),
+    ];
+    for (const document of descriptions) {
+      const text = JSON.stringify(document);
+      const names = listComponents(document);
+      expect(names.length).toBeGreaterThan(20);
+      const references = new Set([...text.matchAll(/"#\/components\/([^"]+)"/g)].map(([, name]) => name));
+      expect([...references].sort()).toEqual([...names].sort());
+    }
+  });
+
+  it('types whose names differ in case, - and _ only › numbered in the order of the model', () => {
+    const names = ['user-item', 'user_item', 'UserItem'];
+    const read = readContentModel({ space: 'site', contentTypes: names.map((name) => ({ name, fields: [] })) });
+    if (!('model' in read)) throw new Error(JSON.stringify(read.problems));
+    const document = openApi(read.model, options);
+    const components = listComponents(document).filter((name) => /UserItem\d*Resource$/.test(name));
+    expect(components.map((name) => name.replace('schemas/', ''))).toEqual([
+      'UserItemResource',
+      'UserItem2Resource',
+      'UserItem3Resource',
+    ]);
+    const ids = [...JSON.stringify(document).matchAll(/"operationId":"(list[^"]+)"/g)].map(([, id]) => id);
+    expect(ids).toEqual(['listUserItem', 'listUserItem2', 'listUserItem3']);
+  });
+});
