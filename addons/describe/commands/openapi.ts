@@ -2,11 +2,14 @@
  * `stele openapi`: prints the OpenAPI description that a server has at `/openapi.json`, without starting a server.
  */
 
-import { Command, type CommandUnknownOpts } from 'commander';
+import { Command, type CommandUnknownOpts, Option } from 'commander';
 import { type CommandIo, parsePath, parserOf } from '../../../src/cli/index.js';
+import { OperationError } from '../../../src/content/errors/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { checkPublicUrl, DEFAULT_BASE, PROFILE_PATH } from '../../../src/server/index.js';
 import { openApi } from '../openapi/document.js';
+import { FILTER_AMOUNTS } from '../openapi/filters.js';
+import { describeMissingType } from '../openapi/variant.js';
 import { readModel } from './read-model.js';
 
 const examples = `
@@ -15,6 +18,7 @@ description at /openapi.json, or at /<space>/openapi.json if it serves several s
 
 Examples:
   $ stele openapi ./snapshots > openapi.json
+  $ stele openapi ./snapshots --type book --filters few
   $ stele openapi ./export --public-url https://cdn.example/content
   $ npx openapi-typescript openapi.json --output content-api.d.ts`;
 
@@ -24,12 +28,21 @@ export function openApiCommand(io: CommandIo): CommandUnknownOpts {
     .argument('<folder>', 'folder of snapshots, or an export', parsePath)
     .option('--public-url <url>', 'public address of the server, as given to serve', parserOf(checkPublicUrl))
     .option('--space <name>', 'name of the space, if the server has several')
+    .option('--type <name>', 'only the endpoints of this content type')
+    .addOption(
+      new Option('--filters <amount>', 'all filters, or few: equality, comparison and distance, without groups')
+        .choices(FILTER_AMOUNTS)
+        .default('all' as const),
+    )
     .option('--keys', 'describe a server that requires a key for each request', false)
     .addHelpText('after', examples)
-    .action(async (folder: string, { publicUrl = '', space, keys }) => {
+    .action(async (folder: string, { publicUrl = '', space, keys, type: name, filters }) => {
       const model = await readModel(diskFiles, folder);
+      const type = name === undefined ? undefined : model.contentTypes.get(name);
+      if (name !== undefined && type === undefined) throw new OperationError(describeMissingType(model, name));
       const prefix = space === undefined ? '' : `/${space}`;
-      const options = { base: `${publicUrl}${prefix}${DEFAULT_BASE}`, profile: `${publicUrl}${PROFILE_PATH}`, keys };
+      const base = `${publicUrl}${prefix}${DEFAULT_BASE}`;
+      const options = { base, profile: `${publicUrl}${PROFILE_PATH}`, keys, type, filters };
       io.stdout.write(`${JSON.stringify(openApi(model, options), undefined, 2)}\n`);
     });
 }

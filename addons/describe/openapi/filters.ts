@@ -16,7 +16,7 @@ import {
 } from '../../../src/content/model/index.js';
 import type { ListCapabilities } from '../../../src/jsonapi/index.js';
 import { writeName } from '../descriptive-texts.js';
-import { conditionsSchema, isFewOperator } from './operator-schemas.js';
+import { conditionsSchema, isFewOperator, isLimitedField } from './operator-schemas.js';
 import { MEMBERS, type Parameter } from './parameter.js';
 
 /** Whether a description has every filter, or only the usual ones. */
@@ -49,7 +49,7 @@ function conditionsParameter(filtered: Filtered, path: string, description: stri
     name: `filter${path}`,
     description: `${description}${describeBound(filtered, operators)}`,
     ...MEMBERS,
-    ...conditionsSchema(field, operators),
+    ...conditionsSchema(field, operators, isLimitedField(field, filtered.operators)),
   };
   return operators.length === 0 ? [] : [parameter];
 }

@@ -105,24 +105,32 @@ const NAMES_BY_TYPE: Readonly<Record<Field['type'], string>> = {
   textMultiline: 'LongText',
 };
 
-/** @returns the name of the schema; equal for all fields that usually have the same operators */
-function nameSchema(field: Field | undefined, operators: readonly Operator[]): string {
-  if (field === undefined) return 'IdFilter';
+/**
+ * @param isLimited whether the model turns off operators that fields of this type have
+ * @returns the name of the schema; equal for all fields that usually have the same operators
+ */
+function nameSchema(field: Field | undefined, operators: readonly Operator[], isLimited: boolean): string {
+  // An id has the operators of a text.
+  if (field === undefined) return 'TextFilter';
   if (isLocaleField(field)) return 'LocaleFilter';
   if (countedRelationship(field.name) !== undefined) return 'CountFilter';
   if (operators.join() === '_exists') return 'ExistsFilter';
   const fold = operators.some(isFolding) ? 'Folded' : '';
   const list = isListOfTexts(field) ? 'List' : '';
-  const isLimited = operators.length < allOperatorsOf(field).length && field.type !== 'relationship';
   return `${isLimited ? 'Limited' : ''}${fold}${NAMES_BY_TYPE[field.type]}${list}Filter`;
 }
 
-/** @param field undefined for `id` */
+/** @returns whether the field lacks operators that fields of its type have */
+export const isLimitedField = (field: Field | undefined, operators: readonly Operator[]): boolean =>
+  field !== undefined && operators.length < allOperatorsOf(field).length;
+
+/** @param field undefined for `id`. @param isLimited of `isLimitedField` */
 export const conditionsSchema = (
   field: Field | undefined,
   operators: readonly Operator[],
+  isLimited: boolean,
 ): { readonly schemaName: string; readonly schema: Schema } => ({
-  schemaName: nameSchema(field, operators),
+  schemaName: nameSchema(field, operators, isLimited),
   schema: objectWith(
     Object.fromEntries(operators.map((operator) => [operator, operatorSchema(field, operator)])),
     [],

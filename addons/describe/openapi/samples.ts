@@ -86,9 +86,14 @@ function readSample(document: Json): Sample | undefined {
 /**
  * Reads the samples in time slices: the event loop turns in between.
  *
- * @param base beginning of the links in the examples
+ * @param base  beginning of the links in the examples
+ * @param types names of the types to read; by default all
  */
-export async function readSamples(space: AnySpace, base: string): Promise<Samples> {
+export async function readSamples(
+  space: AnySpace,
+  base: string,
+  types: Iterable<string> = space.model.contentTypes.keys(),
+): Promise<Samples> {
   const samples = new Map<string, Sample>();
   const addSample = async (type: string): Promise<void> => {
     const request = parseRequest(space.model, `/${encodeURIComponent(type)}`, `?page[limit]=${ITEM_COUNT}`);
@@ -99,7 +104,7 @@ export async function readSamples(space: AnySpace, base: string): Promise<Sample
   // A type that cannot be read at the moment is described without examples.
   const additions: Promise<void>[] = [];
   const slices = new TimeSlices();
-  for (const type of space.model.contentTypes.keys()) {
+  for (const type of types) {
     additions.push(addSample(type).catch(() => undefined));
     // A snapshot answers at once, a database later: so the reads of a database overlap.
     await slices.pause();

@@ -1,9 +1,9 @@
 /**
  * The pages `/openapi.json` of each space and `/profile`, which describe the API for programs.
  *
- * A description is written at the first request and cached while its snapshot is served. It is written in time slices, so that
- * the thread answers other requests meanwhile; concurrent first requests share one writing.
- * Elsewhere: `/docs` for people (the explorer).
+ * A description is written at the first request and cached while its snapshot is served; of the variants of one type or with few
+ * filters, the last ones are. It is written in time slices, so that the thread answers other requests meanwhile; concurrent
+ * first requests share one writing. Elsewhere: `/docs` for people (the explorer).
  */
 
 import type { ParameterizedContext } from 'koa';
@@ -25,7 +25,9 @@ import {
 } from '../../../src/server/index.js';
 import { openApiParts } from '../openapi/document.js';
 import { readSamples } from '../openapi/samples.js';
+import { listSampledTypes, readVariant, type Variant } from '../openapi/variant.js';
 import { PROFILE } from '../profile.js';
+import { CachedDescriptions } from './cached-descriptions.js';
 
 const OPENAPI_FILE = 'openapi.json';
 
@@ -42,7 +44,7 @@ const pathPrefix = ({ served }: Mount, mounts: readonly Mount[]): string =>
  * @returns the pages `openapi` and `profile`, for the router
  */
 export function descriptionPages(mounts: readonly Mount[], publicUrl: string, needsKey: boolean): readonly Page[] {
-  const cachedPages = new WeakMap<AnySpace, Promise<StaticFile>>();
+  const cachedPages = new WeakMap<AnySpace, CachedDescriptions>();
   const mountByPrefix = new Map(mounts.map((mount) => [pathPrefix(mount, mounts), mount]));
 
   const findSpace = (ctx: ParameterizedContext<RequestState>): { mount: Mount; space: AnySpace } => {
@@ -60,19 +62,17 @@ export function descriptionPages(mounts: readonly Mount[], publicUrl: string, ne
     throw new RequestError([{ code: 'Unavailable', detail }]);
   };
 
-  const writeDescription = async ({ base }: Mount, space: AnySpace): Promise<StaticFile> => {
-    const samples = await readSamples(space, base);
-    const options = { base, profile: profileUrl(publicUrl), keys: needsKey, samples };
+  const writeDescription = async ({ base }: Mount, space: AnySpace, variant: Variant): Promise<StaticFile> => {
+    const samples = await readSamples(space, base, listSampledTypes(space.model, variant));
+    const options = { base, profile: profileUrl(publicUrl), keys: needsKey, samples, ...variant };
     return staticFileInSlices(JSON_TYPE, openApiParts(space.model, options));
   };
-  const readDescription = ({ mount, space }: { mount: Mount; space: AnySpace }): Promise<StaticFile> => {
-    const cachedPage = cachedPages.get(space);
-    if (cachedPage !== undefined) return cachedPage;
-    const page = writeDescription(mount, space);
-    cachedPages.set(space, page);
-    // After a failure, the next request tries again.
-    page.catch(() => cachedPages.delete(space));
-    return page;
+  const readDescription = async (ctx: ParameterizedContext<RequestState>): Promise<StaticFile> => {
+    const { mount, space } = findSpace(ctx);
+    const variant = readVariant(space.model, ctx.querystring);
+    const descriptions = cachedPages.get(space) ?? new CachedDescriptions();
+    cachedPages.set(space, descriptions);
+    return descriptions.read(variant, () => writeDescription(mount, space, variant));
   };
 
   const profile = staticFile(TEXT_TYPE, PROFILE);
@@ -81,7 +81,7 @@ export function descriptionPages(mounts: readonly Mount[], publicUrl: string, ne
       name: 'openapi',
       path: `${mounts.length === 1 ? '' : '/:space'}/${OPENAPI_FILE}`,
       paths: [...mountByPrefix.keys()].map((prefix) => `${prefix}/${OPENAPI_FILE}`),
-      handler: async (ctx) => sendFile(ctx, await readDescription(findSpace(ctx)), REVALIDATED),
+      handler: async (ctx) => sendFile(ctx, await readDescription(ctx), REVALIDATED),
     },
     { name: 'profile', path: PROFILE_PATH, isOpen: true, handler: (ctx) => sendFile(ctx, profile, REVALIDATED) },
   ];

@@ -13,6 +13,7 @@ import {
   similarFields,
 } from '../../../src/content/model/index.js';
 import { listCapabilities } from '../../../src/jsonapi/index.js';
+import { withTexts } from '../descriptive-texts.js';
 import { describeValue, FILE, IMAGE } from '../field-shapes.js';
 import { findReachableTypes } from '../include-paths.js';
 import type { OwnerNames } from '../openapi/component-names.js';
@@ -58,7 +59,7 @@ export class DocumentSchemas {
       'schemas',
       `${type.name} resource`,
       `${this.#ownerNames.ofType(type.name)}Resource`,
-      () => this.#resourceSchema(type),
+      () => withTexts(this.#resourceSchema(type), type),
     );
   }
 
@@ -212,11 +213,16 @@ export class DocumentSchemas {
   /** Attributes and relationships are optional, because `fields[<type>]` can leave out each of them. */
   #resourceSchema(type: ContentType): Schema {
     const attributes = objectWith(
-      members(type.attributes.map((field): [string, Schema] => [field.name, this.#attribute(field)])),
+      members(type.attributes.map((field): [string, Schema] => [field.name, withTexts(this.#attribute(field), field)])),
       [],
     );
     const relationships = objectWith(
-      members(type.relationships.map((field): [string, Schema] => [field.name, this.#relationship(type, field)])),
+      members(
+        type.relationships.map((field): [string, Schema] => [
+          field.name,
+          withTexts(this.#relationship(type, field), field),
+        ]),
+      ),
       [],
     );
     const isLocalizedType = type.fields.some(isLocalized);

@@ -63,9 +63,9 @@ describe('OpenAPI', () => {
 
   it('tags describe the types, and parameters name the fields by their labels', () => {
     expect(memberAt(description, ['tags'])).toEqual([
-      { name: 'space' },
-      { name: 'type book', description: `${TEXTS.label}\n\n${TEXTS.description}` },
-      { name: 'type author' },
+      { name: 'space', description: 'The whole space.' },
+      { name: 'type book', description: `${TEXTS.label}\n\n${TEXTS.description}\n\nItems of book.` },
+      { name: 'type author', description: 'Items of author.' },
     ]);
     const parameters = JSON.stringify(memberAt(description, ['components', 'parameters']));
     expect(parameters).toContain('`made` (Year of creation)');

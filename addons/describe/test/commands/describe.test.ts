@@ -53,6 +53,12 @@ describe('stele openapi', () => {
     const description = await printed('openapi', await bookshopSnapshots());
     expect(description).toMatchObject({ openapi: '3.1.1', servers: [{ url: '/delivery/jsonapi' }] });
     expect(await printed('openapi', BOOKSHOP_EXPORT)).toEqual(description);
+    const few = await printed('openapi', BOOKSHOP_EXPORT, '--type', 'author', '--filters', 'few');
+    expect(few).toMatchObject({ info: { title: 'bookshop: delivery API of author' } });
+    expect(Object.keys(few['paths'] ?? {})).toContain('/author/{id}/books');
+    expect(few).not.toHaveProperty('paths./book');
+    const unknown = await stele(['openapi', BOOKSHOP_EXPORT, '--type', 'autor']);
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('Did you mean "author"?') });
     const mounted = await printed('openapi', BOOKSHOP_EXPORT, '--public-url', 'https://a.example/b', '--space', 'shop');
     expect(mounted['servers']).toEqual([{ url: 'https://a.example/b/shop/delivery/jsonapi' }]);
     expect(mounted).toHaveProperty('security', []);

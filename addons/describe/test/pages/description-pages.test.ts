@@ -40,6 +40,47 @@ describe('/openapi.json', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
+  it('?type=book and ?filters=few › smaller descriptions, each with its own tag; 304 for the tag', async () => {
+    const complete = await fetch(`${shop.origin}/openapi.json`);
+    const completeText = await complete.text();
+    const tags = new Set([complete.headers.get('etag')]);
+    for (const search of ['?type=book', '?filters=few', '?type=book&filters=few', '?filters=few&type=author']) {
+      const reply = await fetch(`${shop.origin}/openapi.json${search}`);
+      const text = await reply.text();
+      const tag = reply.headers.get('etag') ?? '';
+      expect([search, reply.status, tags.has(tag)]).toEqual([search, 200, false]);
+      expect(text.length).toBeLessThan(completeText.length);
+      tags.add(tag);
+      const again = await fetch(`${shop.origin}/openapi.json${search}`, { headers: { 'if-none-match': tag } });
+      expect([search, again.status]).toEqual([search, 304]);
+    }
+    const { paths } = JSON.parse(await (await fetch(`${shop.origin}/openapi.json?type=book`)).text());
+    expect(Object.keys(paths)).toEqual(
+      Object.keys(JSON.parse(completeText).paths).filter((path) => /^\/book\b/.test(path)),
+    );
+    const few = await described(shop.origin, '/openapi.json?type=book&filters=few');
+    expect(few).toHaveProperty('components.schemas.TextFilter.properties._eq');
+    expect(few).not.toHaveProperty('components.schemas.TextFilter.properties._contains');
+    expect(few).not.toHaveProperty('components.parameters.BookFilter');
+    expect(few).toHaveProperty('components.parameters.BookFilterTitle.examples._eq');
+  });
+
+  it.each([
+    ['?type=boook', 404, 'type', 'Did you mean "book"?'],
+    ['?type=__proto__', 404, 'type', 'The content types are: book'],
+    ['?types=book', 400, 'types', 'Did you mean "type"?'],
+    ['?filters=most', 400, 'filters', 'whose values are: all, few.'],
+    ['?type=book&type=author', 400, 'type', 'send it once'],
+    ['?toString=1&filters=', 400, 'toString', 'The parameters are: type, filters.'],
+  ])('%s › %d with the parameter at fault and what to do', async (search, status, parameter, detail) => {
+    const reply = await fetch(`${shop.origin}/openapi.json${search}`);
+    const expected = { source: { parameter }, detail: expect.stringContaining(detail) };
+    expect([reply.status, await reply.json()]).toMatchObject([
+      status,
+      { errors: expect.arrayContaining([expect.objectContaining(expected)]) },
+    ]);
+  });
+
   it('a server with keys › the security scheme for every operation; without keys › none', async () => {
     const key = testKey('reader');
     const guarded = await startBookshop({ keys: liveKeys(key) });
