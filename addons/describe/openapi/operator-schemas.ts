@@ -7,6 +7,7 @@ import {
   allOperatorsOf,
   countedRelationship,
   entryOf,
+  entryOfType,
   type Field,
   isFolding,
   isListOfTexts,
@@ -45,13 +46,13 @@ const NUMBER_LIST: Schema = { pattern: '^-?\\d+(\\.\\d+)?(,-?\\d+(\\.\\d+)?)*$',
 function listForm(field: Field | undefined, value: Schema): Schema {
   const { enum: allowedValues } = value;
   if (Array.isArray(allowedValues)) return { examples: [allowedValues.slice(0, 2).join()] };
-  switch (field?.type) {
+  switch (field === undefined ? 'text' : entryOfType(field.type).value) {
     case 'boolean':
       return { pattern: '^(true|false)(,(true|false))*$', examples: ['true,false'] };
     case 'integer':
     case 'decimal':
       return NUMBER_LIST;
-    case 'dateTime':
+    case 'instant':
       return { examples: ['2026-05-16,2026-05-17'] };
     default:
       return {};
@@ -84,7 +85,7 @@ function operatorSchema(field: Field | undefined, operator: Operator): Schema {
 
 /** @returns a description of the form of the values, if the schema of an operator is not enough */
 function describeForm(field: Field | undefined): Readonly<Record<string, string>> {
-  if (field?.type !== 'dateTime') return {};
+  if (field === undefined || entryOfType(field.type).value !== 'instant') return {};
   const { description } = describeOperand(field, '_eq').schema;
   return typeof description === 'string' ? { description: `Values are ${description.replace(/^W/, 'w')}` } : {};
 }

@@ -71,15 +71,16 @@ const SUMS: Readonly<Record<string, Schema>> = {
 
 /** @returns the schema of the smallest and the largest value */
 function extremeValue(field: Field): NamedSchema {
-  switch (field.type) {
+  const { answered } = describeValue(field);
+  switch (entryOfType(field.type).value) {
     case 'decimal':
       return { name: 'Decimal', schema: { ...TEXT_OR_NONE, pattern: '^-?\\d+(\\.\\d+)?$' } };
-    case 'dateTime':
-      return { name: field.format === 'date' ? 'Date' : 'DateTime', schema: describeValue(field).answered };
+    case 'instant':
+      return { name: answered['format'] === 'date' ? 'Date' : 'DateTime', schema: answered };
     case 'integer':
-      return { name: 'Integer', schema: describeValue(field).answered };
+      return { name: 'Integer', schema: answered };
     case 'boolean':
-      return { name: 'Boolean', schema: describeValue(field).answered };
+      return { name: 'Boolean', schema: answered };
     default:
       return { name: 'Text', schema: TEXT_OR_NONE };
   }
