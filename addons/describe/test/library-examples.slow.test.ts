@@ -32,6 +32,7 @@ beforeAll(async () => {
   symlinkSync(await bookshopSnapshots(), join(folder, 'snapshots'));
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(ROOT, join(folder, 'node_modules/stele'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
 });
 
 /** @returns what it prints */
@@ -43,17 +44,17 @@ function run(name: string, code: string): string {
 }
 
 describe('docs/library.md', () => {
-  it.each(['script.mjs', 'wrong.mjs'])('%s › prints the output below it', (name) => {
+  it.each(['script.js', 'wrong.js'])('%s › prints the output below it', (name) => {
     const { code, output } = example(name);
     expect(run(name, code)).toBe(output);
   });
 
-  it('handler.mjs › the same answers as the server', async () => {
-    const { code } = example('handler.mjs');
-    writeFileSync(join(folder, 'handler.mjs'), code);
+  it('handler.js › the same answers as the server', async () => {
+    const { code } = example('handler.js');
+    writeFileSync(join(folder, 'handler.js'), code);
     const printed = run(
-      'ask.mjs',
-      `import handle from './handler.mjs';
+      'ask.js',
+      `import handle from './handler.js';
 const root = 'http://localhost/delivery/jsonapi';
 const ask = (url, headers = {}) => handle(new Request(url, { headers }));
 const found = ask(root + '/book?page[limit]=1');

@@ -16,6 +16,7 @@ import { packageFiles } from '../../../testing/package-files.js';
 import { difference, parseShown } from '../../docs/examples/elision.js';
 import { asks, ending, expectShown, scripts, serves, shownBelow, writeExport } from '../../docs/readme.js';
 import { freePort } from '../deploy/programs.js';
+import { typeLibraryPage } from './library-page.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const newFolder = temporaryFolders();
@@ -143,6 +144,25 @@ describe('npm pack', { timeout: 600_000 }, () => {
       expectShown(here(shownBelow(serve)), await until(/\(snapshot .*\n/, folder, 'sh', '-ec', here(serve?.text)));
       const answer = run(folder, 'sh', '-ec', here(curl?.text));
       expect(difference(parseShown(shownBelow(curl) ?? ''), JSON.parse(answer))).toBeUndefined();
+    });
+
+    it('docs/library.md › runs as printed in a new folder', async () => {
+      const project = newFolder();
+      const port = String(await freePort());
+      const inProject = (program: string, ...args: readonly string[]): string =>
+        run(project, 'env', 'npm_config_prefer_offline=true', program, ...args);
+      run(folder, stele, 'build', join(inside, 'data/bookshop'), '--out', 'served');
+      await until(/\(snapshot .*\n/, folder, stele, 'serve', 'served', '--port', port);
+      const replace = (text: string): string => text.replace('../stele/stele-1.0.0.tgz', file).replace('8080', port);
+      expect(typeLibraryPage(project, inProject, replace)).toEqual([
+        'npx stele build node_modules/stele/data/bookshop --out snapshots',
+        'script.js',
+        'client.js',
+        'npx stele types snapshots --out content.ts --check',
+        'node built/script.js Crime',
+        'wrong.js',
+        'handler.js',
+      ]);
     });
 
     it('the sample and the library › work; a build after a change links unchanged types', async () => {
