@@ -63,7 +63,7 @@ describe('guides', () => {
       [...(guides.get(name) ?? '').matchAll(/<figcaption>(.*?)<\/figcaption>/g)].map(([, caption = '']) =>
         caption.replace(/<[^>]+>/g, ''),
       );
-    expect(captions('library').slice(0, 2)).toEqual(['script.mjs', 'Output']);
+    expect(captions('library').slice(0, 3)).toEqual(['Shell', 'script.js', 'Output']);
     expect(captions('content')).toContain('model.json');
     expect(captions('lists').slice(0, 2)).toEqual(['Request', 'Answer']);
   });
