@@ -350,7 +350,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/index/search/phrases/phrase.ts': {
     limits: 'listPhraseStems keepListedDocs Adjacency.constructor',
     'by index/search/phrases/phrase':
-      'docCountBound findDocsWithPhrase estimateSkippedBytes Adjacency.isInDoc keepFollowed',
+      'docCountBound findDocsWithPhrase estimateSkippedBytes Adjacency.isInDoc keepFollowed addPlacesBefore',
   },
   'src/index/search/phrases/positions.ts': {
     open: 'encodePositions measureLength',
@@ -397,7 +397,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     'by index/search/rank/score-word': 'intersectScored uniteBest keepMostWords keepScored',
   },
   'src/index/search/search-index.ts': {
-    constant: 'SearchIndex.markedTextOf SearchIndex.correctionsOf',
+    constant: 'SearchIndex.markedTextOf SearchIndex.textOfStem SearchIndex.correctionsOf',
     model: 'SearchIndex.hasJoinedWords',
   },
   'src/index/search/titles/title-index.ts': { here: 'docsWithTitle intersectLists' },
@@ -416,6 +416,10 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     model: 'SynonymTable.constructor readQueryStems addAll',
     limits: 'SynonymTable.findPinned',
     url: 'SynonymTable.findSynonyms',
+  },
+  'src/index/search/words/spaced-groups.ts': {
+    url: 'findGroups mayHaveSpacedGroups findSpacedGroups readRun',
+    constant: 'mayBeUnseen',
   },
   'src/index/search/words/tuning-problems.ts': {
     open: 'findTuningProblems checkStopWords checkWholeWords checkPinnedSearches',

@@ -38,6 +38,7 @@ export * from './words/languages.js';
 export * from './words/marked-parts.js';
 export * from './words/phrase-words.js';
 export * from './words/search-query.js';
+export * from './words/spaced-groups.js';
 export * from './words/synonyms.js';
 export * from './words/tuning-problems.js';
 export * from './words/word-groups.js';

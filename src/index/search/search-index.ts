@@ -111,6 +111,11 @@ export class SearchIndex {
     return Buffer.from(this.tables.words.at(termId(word))).toString();
   }
 
+  /** @returns the stem with its marks */
+  textOfStem(stem: number): string {
+    return Buffer.from(this.tables.stems.at(termId(stem))).toString();
+  }
+
   /** @returns the number of docs of a list */
   count(list: number): number {
     return this.tables.counts[list]!;

@@ -13,6 +13,7 @@ import { checkSegment } from '../../../src/index/verify/index.js';
 import { answer, explainRequest, parseRequest } from '../../../src/jsonapi/index.js';
 import { amount } from '../../../testing/amount.js';
 import { temporaryFolders } from '../../../testing/folder.js';
+import { joinedIn } from '../../../testing/oracle/answers/joined.js';
 import { writeFiles } from '../../../testing/samples/export.js';
 import { modelOf } from '../../../testing/samples/model.js';
 
@@ -38,6 +39,9 @@ const titles = {
   q: 'Sound at 3.5 dB',
   r: 'Room 35',
   s: 'A town of 1,250 people',
+  t: 'ISBN 978 0 306 40615 7, a reprint',
+  u: 'Letters from the U S A',
+  v: 'Rows 1 2 3 4 5 6 7 8 9',
 };
 
 let space: Space;
@@ -88,14 +92,18 @@ describe('search › words written in parts or as one', () => {
     ['wi‑fi ', 'ba', 'with a hyphen that does not break'],
     ['addon', 'dc', 'as one, with another form'],
     ['add-on', 'dce', 'in parts; an item with a part follows'],
-    ['usa', 'gf', 'as one'],
-    ['U.S.A.', 'gf', 'with full stops'],
+    ['usa', 'gfu', 'as one'],
+    ['U.S.A.', 'gfu', 'with full stops'],
+    ['U S A ', 'fgu', 'with spaces'],
     ['9783161484100', 'h', 'a number without its signs'],
-    ['978-3-16-148410-1 ', 'ihqs', 'a number with signs; items with some of its parts follow'],
+    ['978-3-16-148410-1 ', 'ihqstv', 'a number with signs; items with some of its parts follow'],
     ['1250', 's', 'thousands'],
     ['35', 'r', 'a decimal is no other number'],
     ['email', 'p', 'two of three parts'],
     ['mailadresse', 'p', 'the other two of three parts'],
+    ['9780306406157', 't', 'digits between spaces'],
+    ['978-0-306-40615-7 ', 'thv', 'a number with signs for spaces; items with some of its parts follow'],
+    ['123456789', '', 'a row of a table'],
     ['wif', 'ba', 'unfinished'],
     ['wlan', 'ba', 'as a synonym'],
     ['wifi lamp', 'ba', 'with another word'],
@@ -110,6 +118,9 @@ describe('search › words written in parts or as one', () => {
 
   it.each([
     ['"wifi"', 'ab'],
+    ['"free wifi"', 'a'],
+    ['"wifi routers"', 'a'],
+    ['"free wifi routers"', ''],
     ['"wi-fi"', 'a'],
     ['"wi fi"', 'a'],
     ['"wifi router"', 'a'],
@@ -285,6 +296,47 @@ describe('word groups', () => {
       );
     },
   );
+
+  it('digits and letters between spaces › are joined as a plain reading joins them', () => {
+    const piece = fc.constantFrom(
+      'a',
+      'b',
+      'é',
+      '978',
+      '3',
+      '148410',
+      'salt',
+      '(u',
+      '(12',
+      's.',
+      '77,',
+      'c)',
+      '\u200bd',
+      'e\u00ad',
+      '7-8',
+    );
+    const space = fc.constantFrom(' ', ' ', ' ', ' ', ' ', '  ', '\n');
+    const text = fc.array(fc.tuple(piece, space), { maxLength: 14 }).map((parts) => parts.flat().join(''));
+    fc.assert(
+      fc.property(text, (given) => {
+        const found = getWordReader('en')
+          .read(given)
+          .joined.map((word) => `${word.text} ${word.end}`);
+        expect(found).toEqual(joinedIn(given, 'en').map((word) => `${word.text} ${word.end}`));
+      }),
+      { seed: 5, numRuns: amount(20_000, 1500) },
+    );
+  });
+
+  it('rows of many numbers, and short numbers › are not joined', () => {
+    const joinedOf = (given: string): readonly string[] =>
+      getWordReader('en')
+        .read(given)
+        .joined.map(({ text }) => text);
+    expect(joinedOf('1 2 3 4 5 6 7 8 9')).toEqual([]);
+    expect(joinedOf('in 1 of 3 16 rooms')).toEqual([]);
+    expect(joinedOf('J R R Tolkien, and (978 3 16 148410 0).')).toEqual(['jrr', '9783161484100']);
+  });
 
   it('a long piece without spaces › is read in one pass', () => {
     const text = "a'".repeat(50_000) + 'b-'.repeat(50_000);

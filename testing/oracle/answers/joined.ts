@@ -40,6 +40,36 @@ function groupsIn(given: string, joinsApostrophes: boolean): Piece[][] {
   return groups;
 }
 
+/** @returns runs of three to eight pieces between single spaces: all digits, at least seven, or all single letters */
+function spacedGroupsIn(given: string): Piece[][] {
+  const runs: (Piece & { readonly kind: string; readonly isLast: boolean })[][] = [];
+  for (const match of given.matchAll(/\S+/gu)) {
+    const [, brackets = '', text = '', rest = ''] = /^(\(*)(\p{N}+|\p{L})([.,;:!?)]*)$/u.exec(match[0]) ?? [];
+    const start = match.index + brackets.length;
+    const piece = {
+      text,
+      start,
+      end: start + text.length,
+      kind: text === '' ? '' : isNumber(text) ? 'digits' : 'letter',
+      isLast: rest !== '',
+    };
+    const last = runs.at(-1)?.at(-1);
+    const isNext =
+      last !== undefined &&
+      !last.isLast &&
+      piece.kind !== '' &&
+      last.kind === piece.kind &&
+      brackets === '' &&
+      given.slice(last.end, start) === ' ';
+    if (isNext) runs.at(-1)!.push(piece);
+    else runs.push([piece]);
+  }
+  return runs.filter((run) => {
+    const digits = run.reduce((sum, { text }) => sum + text.length, 0);
+    return run.length >= 3 && run.length <= 8 && (run[0]!.kind === 'letter' || digits >= 7);
+  });
+}
+
 /** @returns the parts `[from, to)` of a group as one text; an ampersand stays */
 function join(given: string, group: readonly Piece[], from: number, to: number): string {
   let text = '';
@@ -88,7 +118,8 @@ export function joinedIn(given: string, language: Language | undefined): readonl
     const sign = /^(?:\+\+|[+#*])(?![\p{L}\p{N}\p{M}+#*])/u.exec(text.slice(group[count - 1]!.end))?.[0];
     if (sign !== undefined) add(group, count - 1, count, group[count - 1]!.text + sign, true);
   }
-  return found;
+  for (const group of spacedGroupsIn(text)) add(group, 0, group.length, join(text, group, 0, group.length), false);
+  return found.sort((a, b) => a.end - b.end);
 }
 
 /** Lower case without accents and apostrophes, its signs kept. */

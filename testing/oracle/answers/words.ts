@@ -167,8 +167,10 @@ export function standsIn(
       const unit = units[start + place];
       if (unit === undefined) return false;
       const isJoined = joined.some(
-        ({ text, end }) =>
-          end === unit.word + 1 && !unit.goesOn && stemOfJoined(text, language) === stemOfJoined(want.text, language),
+        ({ text, end, hasSign }) =>
+          (end === unit.word + 1 || (!hasSign && end === unit.word + 2)) &&
+          !unit.goesOn &&
+          stemOfJoined(text, language) === stemOfJoined(want.text, language),
       );
       if (isJoined && !want.isCharacter) return true;
       if (/[.+#*&]/.test(want.text) || unit.isCharacter !== want.isCharacter) return false;

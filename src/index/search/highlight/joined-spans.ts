@@ -3,7 +3,8 @@
  *
  * Elsewhere: the words of a text (spans), which groups of words have a joined word (words/word-groups).
  */
-import { findWordGroups, type JoinedSpelling, mayHaveGroups, type WordGroup } from '../words/word-groups.js';
+import { findGroups, mayHaveAnyGroups } from '../words/spaced-groups.js';
+import type { JoinedSpelling, WordGroup } from '../words/word-groups.js';
 import { UNSEEN, visible, type WordReader } from '../words/word-reader.js';
 
 export interface JoinedSpan {
@@ -19,9 +20,9 @@ const unseenPattern = new RegExp(`[${UNSEEN}]`, 'gu');
 
 /** @returns the joined words in text order. Cost: O(length). */
 export function findJoinedSpans(text: string, reader: WordReader): readonly JoinedSpan[] {
-  if (!mayHaveGroups(text)) return noSpans;
+  if (!mayHaveAnyGroups(text)) return noSpans;
   const visibleText = visible(text);
-  const spans = findWordGroups(visibleText, reader.apostrophes).flatMap((group) =>
+  const spans = findGroups(visibleText, reader.apostrophes).flatMap((group) =>
     group.spellings.flatMap((spelling) => readSpan(group, spelling, reader)),
   );
   if (visibleText.length === text.length) return spans;

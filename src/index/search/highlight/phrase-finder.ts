@@ -1,14 +1,14 @@
 /**
  * Finds phrases in a text by the rule of the index: the stems of a phrase follow each other.
  *
- * A joined word (`addon`, from *add-on*) is in the index beside its parts, at the position of its last part. So a phrase may
+ * A joined word (`addon`, from *add-on*) is at the position of its last part, and at the position before. So a phrase may
  * match the parts or the joined word. Elsewhere: finding joined words in a text (joined-spans).
  */
 import type { WordMark } from '../../../content/model/index.js';
 import { countBelow } from '../../termdict/index.js';
 import type { Phrase } from '../phrases/phrase.js';
 import type { SearchIndex } from '../search-index.js';
-import { isCjk, JOINED_MARK } from '../words/word-reader.js';
+import { hasSign, isCjk, JOINED_MARK } from '../words/word-reader.js';
 import type { JoinedSpan } from './joined-spans.js';
 import type { Span } from './spans.js';
 
@@ -33,7 +33,7 @@ interface PositionedWords {
   readonly stems: readonly number[];
   /** Position → index of the word's span. */
   readonly spanIndexes: readonly number[];
-  /** Position → joined words whose last part is there. */
+  /** Position → joined words that are there. */
   readonly joinedWords: ReadonlyMap<number, readonly JoinedStem[]>;
 }
 
@@ -63,7 +63,12 @@ export class PhraseFinder {
     const joinedByPartEnd = groupByPartEnd(joined);
     const stems: number[] = [];
     const spanIndexes: number[] = [];
-    const joinedWords = new Map<number, readonly JoinedStem[]>();
+    const joinedWords = new Map<number, JoinedStem[]>();
+    const addJoined = (position: number, joinedStem: JoinedStem): void => {
+      const joinedStems = joinedWords.get(position);
+      if (joinedStems === undefined) joinedWords.set(position, [joinedStem]);
+      else joinedStems.push(joinedStem);
+    };
     let previousTerm: string | undefined;
     for (const [spanIndex, { terms, end }] of spans.entries()) {
       for (const term of terms) {
@@ -75,10 +80,12 @@ export class PhraseFinder {
       }
       const joinedIndexes = joinedByPartEnd.get(end);
       if (joinedIndexes === undefined) continue;
-      const stemsOfJoined = joinedIndexes.map((index): JoinedStem => {
-        return { index, stem: this.#findStem(mark + JOINED_MARK + joined[index]!.word) };
-      });
-      joinedWords.set(stems.length - 1, stemsOfJoined);
+      for (const index of joinedIndexes) {
+        const { word } = joined[index]!;
+        const joinedStem = { index, stem: this.#findStem(mark + JOINED_MARK + word) };
+        addJoined(stems.length - 1, joinedStem);
+        if (!hasSign(word) && stems.length > 1) addJoined(stems.length - 2, joinedStem);
+      }
     }
     return { stems, spanIndexes, joinedWords };
   }

@@ -8,6 +8,7 @@ import { ALIGN_PHRASE_WORD, SKIP_POSTING, TEST_ADJACENT } from '../../costs/inde
 import type { Arena } from '../../docset/index.js';
 import { findListIndexes, NOT_LISTED } from '../rank/list-places.js';
 import type { SearchIndex } from '../search-index.js';
+import { hasSign, isJoinedWord } from '../words/word-reader.js';
 import { PositionReader, SKIP_INTERVAL } from './positions.js';
 
 /** The stems of a word, one per field mark, and its distance from the first word of the phrase. */
@@ -113,6 +114,8 @@ const startBias = 2 ** 16;
 /** Tests whether the words of a phrase are consecutive, for ascending docs that have all of them. */
 class Adjacency {
   readonly #readers: readonly (readonly PositionReader[])[];
+  /** Readers of joined words, which are at the place of their last part and at the place before. */
+  readonly #joinedReaders = new Set<PositionReader>();
   /** Word → its ascending positions in the current doc. */
   readonly #positions: readonly GrowingU32[];
   /** The words of the phrase, the rarest first. */
@@ -123,7 +126,11 @@ class Adjacency {
   /** @param words distinct words of the phrase */
   constructor(index: SearchIndex, phrase: Phrase, words: readonly (readonly number[])[], positions: Records) {
     this.#readers = words.map((stems) =>
-      stems.map((stem) => new PositionReader(positions.view(stem), index.count(stem))),
+      stems.map((stem) => {
+        const reader = new PositionReader(positions.view(stem), index.count(stem));
+        if (isInParts(index, stem)) this.#joinedReaders.add(reader);
+        return reader;
+      }),
     );
     this.#positions = words.map(() => new GrowingU32());
     this.#words = phrase
@@ -140,9 +147,12 @@ class Adjacency {
       for (const reader of readers) {
         const place = listIndexes[stemNumber]![docIndex]!;
         stemNumber += 1;
-        if (place !== NOT_LISTED) reader.read(place, positions);
+        if (place === NOT_LISTED) continue;
+        const start = positions.length;
+        reader.read(place, positions);
+        if (this.#joinedReaders.has(reader)) addPlacesBefore(positions, start);
       }
-      if (readers.length > 1) positions.view().sort();
+      if (readers.length > 1 || this.#joinedReaders.size > 0) positions.view().sort();
     }
     const starts = this.#starts;
     starts.length = 0;
@@ -153,6 +163,22 @@ class Adjacency {
       if (starts.length === 0) return false;
     }
     return true;
+  }
+}
+
+/** Whether a stem is of joined words that texts write in parts, such as `Wi-Fi`, not of a word with a sign. */
+function isInParts(index: SearchIndex, stem: number): boolean {
+  if (!index.hasJoinedWords) return false;
+  const text = index.textOfStem(stem);
+  return isJoinedWord(text) && !hasSign(text);
+}
+
+/** Adds the place before each place from `start` on. */
+function addPlacesBefore(positions: GrowingU32, start: number): void {
+  const end = positions.length;
+  for (let index = start; index < end; index += 1) {
+    const place = positions.at(index);
+    if (place > 0) positions.push(place - 1);
   }
 }
 

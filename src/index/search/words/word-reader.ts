@@ -3,12 +3,14 @@
  *
  * A word is a run of letters, marks and digits, in lower case and without diacritics; FlexSearch's Encoder cuts the text and
  * drops overlong words. A run of Chinese, Japanese or Korean characters, which are written without spaces or with compound words,
- * is indexed as its overlapping pairs. Words that a sign joins, such as `Wi-Fi`, are also read as a joined word (word-groups).
+ * is indexed as its overlapping pairs. Words that a sign joins, such as `Wi-Fi`, are also read as a joined word (word-groups), as are
+ * digits and initials between spaces (spaced-groups).
  */
 import { Encoder } from 'flexsearch';
 import type { Language, WordMark, WordTuning } from '../../../content/model/index.js';
 import { LANGUAGE_RULES } from './languages.js';
-import { type ApostropheRule, findWordGroups, type JoinedSpelling, mayHaveGroups } from './word-groups.js';
+import { findGroups, mayHaveAnyGroups } from './spaced-groups.js';
+import type { ApostropheRule, JoinedSpelling } from './word-groups.js';
 
 /** Maximum UTF-16 units of a word: longer runs are addresses or keys. */
 const wordLengthMaximum = 64;
@@ -190,9 +192,9 @@ export class WordReader {
 
   /** Reads the words of a text with its joined words. Cost: O(length), a few percent more than `words`. */
   read(text: string): ReadText {
-    if (!mayHaveGroups(text)) return { words: this.words(text), joined: noJoinedWords };
+    if (!mayHaveAnyGroups(text)) return { words: this.words(text), joined: noJoinedWords };
     const visibleText = visible(text);
-    const groups = findWordGroups(visibleText, this.apostrophes);
+    const groups = findGroups(visibleText, this.apostrophes);
     if (groups.length === 0) return { words: this.words(visibleText), joined: noJoinedWords };
     const words: string[] = [];
     const joined: JoinedWord[] = [];
@@ -225,7 +227,7 @@ export class WordReader {
     const visibleText = visible(text);
     let joinedText = '';
     let position = 0;
-    for (const { start, end, parts, spellings } of findWordGroups(visibleText, this.apostrophes)) {
+    for (const { start, end, parts, spellings } of findGroups(visibleText, this.apostrophes)) {
       const whole = spellings.find(
         ({ firstPart, endPart, hasSign }) => firstPart === 0 && endPart === parts.length && !hasSign,
       );
