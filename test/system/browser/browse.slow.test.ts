@@ -119,16 +119,24 @@ describe.runIf(isBrowserThere())('browse', () => {
   });
 
   it('an item › lists incoming links of every linking type', async () => {
-    const { page } = await open('#/author/ines-caldeira');
+    const { page } = await open('#/publisher/dar-al-mirsat');
     await page.locator('.pointed-at .chip').first().waitFor();
-    const books = exportedItems('book').filter(({ author }) => author === 'ines-caldeira');
-    const row = page.locator('.pointed-at .field', { hasText: 'book.author' });
+    const books = exportedItems('book').filter(({ publisher }) => publisher === 'dar-al-mirsat');
+    const row = page.locator('.pointed-at .field', { hasText: 'book.publisher' });
     await expect
       .poll(async () => (await row.locator('.chip').allInnerTexts()).toSorted())
       .toEqual(books.map(({ title }) => title).toSorted());
-    await row.getByRole('link', { name: 'book.author' }).click();
-    await answered(page, '/book?filter[author][id][_eq]=ines-caldeira');
+    await row.getByRole('link', { name: 'book.publisher' }).click();
+    await answered(page, '/book?filter[publisher][id][_eq]=dar-al-mirsat');
     expect(await texts(page, '.total')).toEqual([`${books.length} items`]);
+  });
+
+  it('an item with an inverse relationship › shows its links as a field, not a second time below', async () => {
+    const { page } = await open('#/author/ines-caldeira');
+    await page.locator('.pointed-at .chip').first().waitFor();
+    const field = page.locator('.item > dl > .field', { hasText: 'inverse of book.author' });
+    expect((await field.locator('.chip').allInnerTexts())[0]).toBe('Letters to a Lighthouse');
+    expect(await texts(page, '.pointed-at dt a')).not.toContain('book.author');
   });
 
   it('an item with the id of an item of another type › lists only its own incoming links', async () => {

@@ -98,10 +98,14 @@ export function Pager() {
         </b>{' '}
         of {formatCount(total)}
       </span>
-      {pageLink('First', 0, skip > 0)}
-      {pageLink('Previous', Math.max(0, Math.min(skip, lastSkip + limit) - limit), skip > 0)}
-      {pageLink('Next', skip + limit, skip + limit < total)}
-      {pageLink('Last', lastSkip, skip + limit < total)}
+      {(skip > 0 || lastSkip > 0) && (
+        <>
+          {pageLink('First', 0, skip > 0)}
+          {pageLink('Previous', Math.max(0, Math.min(skip, lastSkip + limit) - limit), skip > 0)}
+          {pageLink('Next', skip + limit, skip + limit < total)}
+          {pageLink('Last', lastSkip, skip + limit < total)}
+        </>
+      )}
     </nav>
   );
 }

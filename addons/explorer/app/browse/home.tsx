@@ -8,6 +8,9 @@ import { formatCount, formatCounted } from '../parts/format.js';
 import { Name } from '../parts/name.js';
 import { description, hrefOf, space } from '../state.js';
 
+/** Digits of a snapshot's id, as the command line prints them. */
+const SHORT_ID_LENGTH = 8;
+
 /** Whether the fields are shown with their descriptions. */
 const areFieldsDescribed = signal(false);
 
@@ -23,7 +26,8 @@ export function Home() {
         {space.value?.snapshot !== null && (
           <>
             {' '}
-            in the snapshot <code>{space.value?.snapshot}</code>
+            in the snapshot{' '}
+            <code title={space.value?.snapshot}>{space.value?.snapshot?.slice(0, SHORT_ID_LENGTH)}</code>
           </>
         )}
       </p>

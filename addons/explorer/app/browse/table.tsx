@@ -21,6 +21,7 @@ import { formatMetres } from '../parts/format.js';
 import { Description, ExplainedName, Name } from '../parts/name.js';
 import { Note } from '../parts/note.js';
 import { listPassages, renderFallback, renderPassage, renderReason } from '../parts/passage.js';
+import { HIGHLIGHT, listFields, setHighlights } from '../query/facet-params.js';
 import { answer, change, endpoint, hrefOf, linkTo, query, request, shownQuery, space, types } from '../state.js';
 import { chipList, useTitles } from './chips.js';
 import { Columns, Pager } from './columns.js';
@@ -284,6 +285,11 @@ export function ItemList() {
   return (
     <>
       <div class="tools">
+        {query.value.search !== undefined && listFields(query.value, HIGHLIGHT).length === 0 && (
+          <button type="button" class="button" onClick={() => change(setHighlights(query.value, types.value, true))}>
+            Show matches
+          </button>
+        )}
         <CountMore />
         {!isMixed && types.value[0] !== undefined && <Columns type={types.value[0]} />}
       </div>

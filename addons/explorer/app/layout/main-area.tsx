@@ -147,7 +147,7 @@ function Heading() {
               ) : listedType !== undefined ? (
                 <Name named={listedType} />
               ) : (
-                <bdi>{part}</bdi>
+                <bdi>{part === '_search' ? 'Search results' : part}</bdi>
               )}
             </span>
           );

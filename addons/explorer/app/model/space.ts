@@ -106,13 +106,20 @@ const TECHNICAL_NAMES = [
 
 const isTechnical = ({ name }: DescribedField): boolean => TECHNICAL_NAMES.some((pattern) => pattern.test(name));
 
+/** @returns 0 for a relationship to one item, 1 for an inverse, 2 for other relationships to many items */
+function rankLinks(field: DescribedField): number {
+  if (!isRelationship(field) || !field.many) return 0;
+  return field.inverseOf === undefined ? 2 : 1;
+}
+
 /** @returns the default columns of a type's table; short fields that distinguish items come first */
 export function chooseColumns(type: DescribedType): readonly string[] {
   const readableFields = type.fields.filter((field) => !isTechnical(field));
   const distinguishingFields = readableFields.filter(({ dull }) => dull !== true);
   const filterFields = (is: (field: DescribedField) => boolean): readonly DescribedField[] =>
     distinguishingFields.filter(is);
-  const links = filterFields(isRelationship);
+  // A relationship to one item says more in a cell than one to many, and an inverse more than a stored one.
+  const links = filterFields(isRelationship).toSorted((a, b) => rankLinks(a) - rankLinks(b));
   const texts = filterFields(({ type }) => type === 'text');
   const shortFieldsByKind = [
     filterFields((field) => 'options' in field),
