@@ -9,7 +9,15 @@ import { QuietButton } from '../parts/controls.js';
 import { formatCounted } from '../parts/format.js';
 import { findMatches, type Matches, memberPath } from './matches.js';
 
-export function DocumentTree({ json }: { readonly json: unknown }) {
+interface DocumentTreeProps {
+  readonly json: unknown;
+  /** Names of outermost members that are folded at first. */
+  readonly folded?: readonly string[];
+}
+
+const NONE: readonly string[] = [];
+
+export function DocumentTree({ json, folded = NONE }: DocumentTreeProps) {
   const [text, setText] = useState('');
   const [isRaw, setRaw] = useState(false);
   const matches = useMemo((): Matches | undefined => (text === '' ? undefined : findMatches(json, text)), [json, text]);
@@ -40,7 +48,7 @@ export function DocumentTree({ json }: { readonly json: unknown }) {
         {isRaw ? (
           <pre>{JSON.stringify(json, undefined, 2)}</pre>
         ) : (
-          <JsonNode name={undefined} value={json} path="" depth={0} matches={matches} />
+          <JsonNode name={undefined} value={json} path="" depth={0} matches={matches} folded={folded} />
         )}
       </section>
     </div>
@@ -53,6 +61,7 @@ interface NodeProps {
   readonly path: string;
   readonly depth: number;
   readonly matches: Matches | undefined;
+  readonly folded: readonly string[];
 }
 
 const openDepth = 2;
@@ -95,12 +104,14 @@ function Leaf({ name, value, matches }: Pick<NodeProps, 'name' | 'value' | 'matc
   );
 }
 
-function JsonNode({ name, value, path, depth, matches }: NodeProps) {
+function JsonNode({ name, value, path, depth, matches, folded }: NodeProps) {
   const [chosen, choose] = useState<boolean | undefined>(undefined);
   if (typeof value !== 'object' || value === null) return <Leaf name={name} value={value} matches={matches} />;
   const members = Object.entries(value);
   if (members.length === 0) return <Leaf name={name} value={value} matches={undefined} />;
-  const isOpenByDefault = depth < openDepth || (depth === openDepth && isObject(value) && members.length < 8);
+  const isFolded = depth === 1 && name !== undefined && folded.includes(name);
+  const isOpenByDefault =
+    (depth < openDepth && !isFolded) || (depth === openDepth && isObject(value) && members.length < 8);
   const open = matches?.around.has(path) === true || (chosen ?? isOpenByDefault);
   return (
     <details open={open} onToggle={(event) => choose(event.currentTarget.open)}>
@@ -122,6 +133,7 @@ function JsonNode({ name, value, path, depth, matches }: NodeProps) {
               path={memberPath(path, key)}
               depth={depth + 1}
               matches={matches}
+              folded={folded}
             />
           ))}
         </div>

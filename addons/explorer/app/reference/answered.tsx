@@ -6,6 +6,9 @@ import { DocumentTree } from '../document/document-tree.js';
 import { formatCounted, formatMilliseconds } from '../parts/format.js';
 import { answer, hrefWith, isAsking, sent, space } from '../state.js';
 
+/** Members that say little about the content. */
+const FOLDED: readonly string[] = ['jsonapi', 'links'];
+
 export function TriedAnswer() {
   const currentAnswer = answer.value;
   if (currentAnswer === undefined || space.value === undefined) return null;
@@ -25,7 +28,7 @@ export function TriedAnswer() {
         <a href={hrefWith({ tab: 'code' })}>Show the code</a>
       </p>
       {document.kind === 'errors' && <Errors errors={document.errors} />}
-      <DocumentTree json={json} />
+      <DocumentTree json={json} folded={FOLDED} />
     </div>
   );
 }

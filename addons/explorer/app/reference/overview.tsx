@@ -59,7 +59,7 @@ export function Overview({
             : <a href={hrefOf({ path: [type.name], params: [['sort', 'nothing']] }, { tab: 'docs' })}>see an example</a>
           </>
         )}
-        .
+        . The guide <a href="docs/guide/errors#errors">Errors and limits</a> says what to do about each code.
       </p>
       <table class="plain">
         <thead>

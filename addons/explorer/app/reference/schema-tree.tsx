@@ -12,6 +12,9 @@ interface SchemaProps {
   readonly schema: unknown;
 }
 
+/** Members of a document that are folded at first, because they say little about the content. */
+const FOLDED: readonly string[] = ['jsonapi', 'links', 'included', 'meta'];
+
 /** Keywords of one rule each, shown after the type. */
 const RULES = ['const', 'format', 'contentMediaType', 'minimum', 'maximum', 'pattern'] as const;
 
@@ -74,7 +77,7 @@ interface MemberProps extends SchemaProps {
 }
 
 function Member({ document, schema, name, isRequired, depth }: MemberProps) {
-  const [isOpen, setOpen] = useState(depth > 0);
+  const [isOpen, setOpen] = useState((depth > 0 && !FOLDED.includes(name)) || (depth === 0 && name === 'attributes'));
   const hasMembers = 'properties' in findMembers({ document, schema });
   const resolved = resolveReference(document, schema);
   const description = readText(schema, 'description') || readText(resolved, 'description');
