@@ -30,8 +30,9 @@ function compared(
 }
 
 describe('values of related items', () => {
-  it.each(Array.from({ length: amount(10, 2) }, (_, at) => at + 1))(
+  it.each(Array.from({ length: amount(6, 2) }, (_, at) => at + 1))(
     'small world %i › every facet and statistic by every strategy equals the naive count',
+    { timeout: 180_000 },
     async (seed) => {
       const world = await worldFrom(`world ${seed}`, relatedSpace(seed));
       for (const [index, ways] of waysOfCounting().entries()) {
@@ -41,7 +42,7 @@ describe('values of related items', () => {
         expect(difference, `seed ${seed}, ${JSON.stringify(ways)}`).toBeUndefined();
         expect(count).toBeGreaterThan(hops === 2 ? 500 : 100);
       }
-      const { difference } = compared(world, { hops: amount(3, 2), kinds: ['filter', 'sort'] });
+      const { difference } = compared(world, { hops: amount(3, 1), kinds: ['filter', 'sort'] });
       expect(difference, `seed ${seed}`).toBeUndefined();
     },
   );

@@ -181,7 +181,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   },
   'src/engine/query/conditions/conditions.ts': { limits: 'lookupCost' },
   'src/engine/query/conditions/hop-source.ts': {
-    'by engine/query/conditions/hop-source': 'hopSource chooseTargets addTargetsWithDocs',
+    'by engine/query/conditions/hop-source': 'hopSource chooseTargets linkedByMembers addTargetsWithDocs',
   },
   'src/engine/query/conditions/hops.ts': { 'by engine/query/conditions/hop-source': 'followPath' },
   'src/engine/query/conditions/locale-conditions.ts': { here: 'localeSource', limits: 'termsOf' },

@@ -2,8 +2,9 @@
  * An inverse relationship in requests: a to-many relationship like any other, also where its links are counted.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CHOICES, withChoices } from '../../src/content/choices/index.js';
 import { MemorySpace } from '../../testing/samples/memory-space.js';
-import { linkTo, modelOf } from '../../testing/samples/model.js';
+import { linksTo, linkTo, modelOf } from '../../testing/samples/model.js';
 
 const model = modelOf({
   author: { name: 'text', country: { ...linkTo('country'), inverse: { name: 'authors', sort: '-name' } } },
@@ -60,6 +61,44 @@ describe('an inverse relationship', () => {
     expect(space.ids('/author', 'filter[books][_exists]=false')).toEqual(['cid']);
     expect(space.ids('/country', 'filter[authors][books][title][_eq]=Ivy')).toEqual(['is']);
     expect(space.ids('/book', 'filter[author][books][id][_eq]=one')).toEqual(['one', 'two', 'three']);
+  });
+
+  it('filters in both ways of finding the linking items › select the same items', () => {
+    const searches = [
+      'filter[books][title][_gt]=B',
+      'filter[books][pages][_gt]=150',
+      'filter[books][title][_eq]=Birch',
+      'filter[_NOT][][books][pages][_lt]=250',
+    ];
+    const selected = CHOICES['hop.docs'].ways.map((way) =>
+      withChoices({ ways: { 'hop.docs': way } }, () => searches.map((search) => space.ids('/author', search))),
+    );
+    expect(selected).toEqual([
+      [['ann', 'bob'], ['ann', 'bob'], [], ['cid']],
+      [['ann', 'bob'], ['ann', 'bob'], [], ['cid']],
+    ]);
+  });
+
+  it('a filter through links that several items share › does without that choice', async () => {
+    const shared = await MemorySpace.of(
+      modelOf({ shelf: { name: 'text', books: linksTo('book') }, book: { title: 'text' } }),
+      {
+        shelf: [
+          { id: 'red', books: ['one', 'two'] },
+          { id: 'blue', books: ['two'] },
+        ],
+        book: [
+          { id: 'one', title: 'Ash' },
+          { id: 'two', title: 'Oak' },
+        ],
+      },
+    );
+    const names: string[] = [];
+    const ids = withChoices({ ways: { 'hop.docs': 'direct' }, onChoice: ({ name }) => names.push(name) }, () =>
+      shared.ids('/shelf', 'filter[books][title][_eq]=Oak'),
+    );
+    expect(ids).toEqual(['red', 'blue']);
+    expect(names).not.toContain('hop.docs');
   });
 
   it('its number of links › is filtered, sorted and counted', () => {

@@ -29,6 +29,12 @@ export interface SegmentJoin {
   readonly targetTypes: readonly { readonly segment: TypeSegment }[];
   /** @param place index in `targetTypes`. @returns doc → target index + 1, or 0. Cost: O(targets) the first time; keeps 4 bytes per doc. */
   readonly targetsOf: (place: number) => Uint32Array;
+  /**
+   * Only for a relationship to one type whose targets have one link each, such as the inverse of a to-one relationship.
+   *
+   * @returns doc of the target's type → the doc that links to it + 1, or 0. Cost: O(targets) the first time; keeps 4 bytes per doc.
+   */
+  readonly linkingDocs: () => Uint32Array;
 }
 
 export interface TypeSegment {

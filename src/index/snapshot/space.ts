@@ -3,7 +3,7 @@
  *
  *     <type>/<relationship>   | 4 | 0 | 9 | … |      section of the join file: target of a link → doc in the target's type
  */
-import { IntegrityError } from '../../content/errors/index.js';
+import { IntegrityError, InvariantError } from '../../content/errors/index.js';
 import { type ContentModel, isLocalized, localModel, type SnapshotId, type TermId } from '../../content/model/index.js';
 import type { Pages, SegmentFile } from '../../format/index.js';
 import {
@@ -126,10 +126,30 @@ function makeTypes(
       const targetDocs = joinFile.sections.u32(joinSectionName(segment.type.name, storedName), index.targets.size);
       const targetTypes = field.to.map((name) => types.get(name)).filter((type) => type !== undefined);
       const targetsOf = targetsByDoc(index, targetDocs, targetTypes);
-      joins?.set(field.name, Object.freeze({ index, targetDocs, targetTypes, targetsOf }));
+      const linkingDocs = linkingDocsByTarget(index, targetDocs, targetTypes);
+      joins?.set(field.name, Object.freeze({ index, targetDocs, targetTypes, targetsOf, linkingDocs }));
     }
   }
   return types;
+}
+
+/** @returns `linkingDocs` of a join, made in the first call */
+function linkingDocsByTarget(
+  { postings, field }: LinkIndex,
+  targetDocs: Uint32Array,
+  [type]: readonly SpaceType[],
+): SegmentJoin['linkingDocs'] {
+  let linkingDocs: Uint32Array | undefined;
+  return () => {
+    if (linkingDocs !== undefined) return linkingDocs;
+    if (postings === undefined || type === undefined || postings.docs.length !== targetDocs.length)
+      throw new InvariantError(`the targets of ${field.name} have not one link each`);
+    const byDoc = new Uint32Array(type.segment.size);
+    // Each target has one linking doc, so the docs by target are in the order of the targets.
+    for (const [target, doc] of postings.docs.entries()) byDoc[targetDocs[target]!] = doc + 1;
+    linkingDocs = byDoc;
+    return byDoc;
+  };
 }
 
 /**

@@ -174,6 +174,13 @@ export const PLAN_CHOICES = {
     decidedBy: 'size',
     description: 'test the locations of a cell one by one, or halve the cell',
   },
+  'hop.docs': {
+    file: 'src/engine/query/conditions/hop-source.ts',
+    ways: ['direct', 'targets'],
+    decidedBy: 'cost',
+    description:
+      'if each related item is linked by one item, as in an inverse: map related items to those items, or to link targets first',
+  },
   'hop.targets': {
     file: 'src/engine/query/conditions/hop-source.ts',
     ways: ['list', 'look'],

@@ -16,6 +16,7 @@ import type { Filter, Through } from '../query-tree.js';
 import { membersOf } from '../run/combine.js';
 import { linkedToChosen } from '../sources/chosen-links.js';
 import { linkedToAnything } from '../sources/link-source.js';
+import { setSource } from '../sources/set-source.js';
 import type { Source } from '../sources/source.js';
 import { type Hop, requireHop } from './hops.js';
 
@@ -29,12 +30,14 @@ export function hopSource(segment: TypeSegment, through: Through, plan: Planner,
   const { index, targetTypes } = hop;
   const chosen = new Bitset(index.targets.size, arena.list(Math.ceil(index.targets.size / 32)), arena.routines);
   chosen.clear();
-  const choice = { hop, filter: through.child, chosen, arena, plan, trace };
+  const linkingBits = hasSingleLinks(hop) ? arena.bitset() : undefined;
+  const choice = { hop, filter: through.child, chosen, linkingBits, arena, plan, trace };
   let isEveryItem = true;
   for (const [place, { segment: related }] of targetTypes.entries()) {
     const isIncluded = through.type === undefined || through.type === related.type.name;
-    const selectsAll = isIncluded && chooseTargets(choice, place, related);
-    if (!selectsAll) isEveryItem = false;
+    const selected = isIncluded ? chooseTargets(choice, place, related) : 'targets';
+    if (typeof selected !== 'string') return selected;
+    if (selected !== 'all') isEveryItem = false;
   }
   if (isEveryItem) return linkedToAnything(index, arena);
   return linkedToChosen(index, chosen, arena);
@@ -45,17 +48,30 @@ interface TargetChoice {
   readonly hop: Hop;
   readonly filter: Filter | undefined;
   readonly chosen: Bitset;
+  /** Memory for a set of linking docs; undefined if targets may have several links. */
+  readonly linkingBits: Bitset | undefined;
   readonly arena: Arena;
   readonly plan: Planner;
   readonly trace: Trace | undefined;
 }
 
-/** Adds the targets whose items the filter selects. @returns whether these are all items of the type */
+/**
+ * Whether the relationship leads to one type and each of its targets has one link, as in the inverse of a to-one relationship.
+ * To-one relationships do without: their docs are counted and not listed.
+ */
+const hasSingleLinks = ({ index, targetTypes }: Hop): boolean =>
+  index.field.many && targetTypes.length === 1 && index.postings.docs.length === index.targets.size;
+
+/**
+ * Adds the targets whose items the filter selects.
+ *
+ * @returns whether these are all items of the type; the source of the linking docs, if these were found without the targets
+ */
 function chooseTargets(
-  { hop, filter, chosen, arena, plan: planOn, trace }: TargetChoice,
+  { hop, filter, chosen, linkingBits, arena, plan: planOn, trace }: TargetChoice,
   place: number,
   related: TypeSegment,
-): boolean {
+): 'all' | 'targets' | Source {
   const { index, targetDocs, targetsOf } = hop;
   const [from, to] = prefixRange(index.targets, Uint8Array.of(place));
   const relatedArena = related.arena;
@@ -65,15 +81,24 @@ function chooseTargets(
   try {
     const plan = planOn(related, filter, trace);
     if (filter !== undefined) trace?.planned(related, plan);
-    if (plan.kind === 'none') return false;
+    if (plan.kind === 'none') return 'targets';
     if (plan.kind === 'all') {
       chosen.addRange(from, to);
-      return true;
+      return 'all';
     }
     relatedArena.budget.require(membersCost(plan, relatedArena.size));
     const members = membersOf(plan, relatedArena, trace);
     const listedNs = members.listCost + members.count * ns.ADD_TARGET;
     const scannedNs = members.bitsCost + (to - from) * ns.TEST_TARGET;
+    if (linkingBits !== undefined) {
+      const directNs = members.listCost + members.count * ns.ADD_TARGET + 2 * ns.PASS_BITS * arena.size;
+      const markedNs = members.count * ns.MARK_LINKED_DOC + 4 * ns.PASS_BITS * arena.size;
+      const targetsNs = Math.min(listedNs, scannedNs) + markedNs;
+      if (choose('hop.docs', directNs < targetsNs ? 'direct' : 'targets') === 'direct') {
+        arena.budget.spend(members.count * ns.ADD_TARGET + 2 * ns.PASS_BITS * arena.size);
+        return linkedByMembers(linkingBits, hop.linkingDocs(), members.docs());
+      }
+    }
     arena.budget.spend(Math.min(members.count * ns.ADD_TARGET, (to - from) * ns.TEST_TARGET));
     if (choose('hop.targets', listedNs < scannedNs ? 'list' : 'look') === 'list') {
       const targets = targetsOf(place);
@@ -85,11 +110,32 @@ function chooseTargets(
     } else {
       addTargetsWithDocs(chosen.words, targetDocs, from, to, members.bits().words);
     }
-    return false;
+    return 'targets';
   } finally {
     relatedArena.budget = budget;
     relatedArena.release(mark);
   }
+}
+
+/**
+ * @param bits        overwritten
+ * @param linkingDocs related doc → the doc that links to it + 1, or 0
+ * @param members     related docs
+ * @returns           the docs that link to the members
+ * Cost: O(members + docs / 32).
+ */
+function linkedByMembers(bits: Bitset, linkingDocs: Uint32Array, members: Uint32Array): Source {
+  bits.clear();
+  const { words } = bits;
+  let targetCount = 0;
+  for (let i = 0; i < members.length; i += 1) {
+    const linkingDoc = linkingDocs[members[i]!]!;
+    if (linkingDoc === 0) continue;
+    const doc = linkingDoc - 1;
+    words[doc >>> 5]! |= 1 << (doc & 31);
+    targetCount += 1;
+  }
+  return setSource(bits, bits.count(), `docs by link target, of ${targetCount} targets`);
 }
 
 /**
