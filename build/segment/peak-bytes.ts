@@ -15,6 +15,10 @@ const textListTextBytes = 16;
 const textListItemBytes = 8;
 const linkCopies = 3;
 const searchItemBytes = 16;
+/** Bytes per key of a title: a key and its doc, collected once and sorted twice. */
+const titleKeyBytes = 24;
+/** A title has a key for its whole text, and one for each two neighbouring words: about a word each of this many bytes. */
+const titleWordBytes = 5;
 const searchFieldBytes = 8;
 
 type Sizes = Pick<BuildContext, 'pool' | 'runBytes' | 'textBytes'>;
@@ -38,6 +42,10 @@ export const linkPeakBytes = (byteLength: number): number => byteLength * linkCo
 /** @param byteLength length of the texts of all `fields` */
 export const searchPeakBytes = (byteLength: number, fields: number, items: number, context: Sizes): number =>
   runsPeakBytes(byteLength, context) + items * (searchItemBytes + fields * searchFieldBytes);
+
+/** @param byteLength length of all titles. @returns memory for the keys of titles, which are sorted at the end of a search index */
+export const titlePeakBytes = (byteLength: number, items: number): number =>
+  Math.ceil(items + byteLength / titleWordBytes) * titleKeyBytes;
 
 /** @returns memory for sorting one run per thread */
 const runsPeakBytes = (byteLength: number, { runBytes, pool }: Sizes): number =>

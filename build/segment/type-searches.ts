@@ -9,7 +9,7 @@ import { localSearchName, localSearchSection } from '../../src/index/segment/ind
 import type { Column } from '../columns/index.js';
 import { buildSearchIndex, type OnStems } from '../words/index.js';
 import type { BuildContext } from '../work/index.js';
-import { searchPeakBytes } from './peak-bytes.js';
+import { searchPeakBytes, titlePeakBytes } from './peak-bytes.js';
 import type { SectionBuilder } from './section-builder.js';
 import type { SharedColumns } from './shared-columns.js';
 
@@ -94,7 +94,9 @@ export class TypeSearches {
     const texts = builders.map((builder) => builder.texts).filter((source) => source !== undefined);
     let textBytes = 0;
     for (const { byteLength } of builders) textBytes += byteLength;
-    const peakBytes = searchPeakBytes(textBytes, builders.length, items, this.#context);
+    const titles = rules.titlePlace === undefined ? undefined : builders[rules.titlePlace];
+    const titleBytes = titles === undefined ? 0 : titlePeakBytes(titles.byteLength, items);
+    const peakBytes = searchPeakBytes(textBytes, builders.length, items, this.#context) + titleBytes;
     this.#sectionBuilder.start(columnName, peakBytes, async () => {
       const clock = this.#sectionBuilder.clockFor(columnName);
       const sections = await buildSearchIndex(rules, texts, this.#context, clock, onStems);

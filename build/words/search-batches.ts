@@ -2,7 +2,7 @@
  * Stores the results of all batches in scratch files, and merges their words and stems into dictionaries.
  *
  * Stems are merged in parts; a thread then builds the posting lists of a part (stem-lists). Memory: the distinct words and
- * stems, 4 bytes per doc and searched field, and 8 bytes per key of a title.
+ * stems, 4 bytes per doc and searched field, and 8 bytes per key of a title, 24 while the keys are sorted.
  */
 import type { SearchedField } from '../../src/content/model/index.js';
 import { GrowingRecords, type SectionInput } from '../../src/format/index.js';

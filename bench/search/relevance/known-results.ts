@@ -76,7 +76,7 @@ const INTRODUCTION = `## Known titles
 
 How often is an item first, if its title is typed? An item with the same title in front counts as found. *A part* is two
 or three consecutive words that at most three titles have. A spelling is asked of the titles that it changes, of at most
-500. \`npm run bench:known -- --collection <folder>\` repeats it. Neither collection was used to choose the order: that was
+500. \`npm run bench:known -- --collection <folder>\` repeats it. None of these collections was used to choose the order: that was
 done with titles of films and of CISI, where a part is among the first three in 99.0 % as well.
 `;
 
