@@ -3,7 +3,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Command, type CommandUnknownOpts } from 'commander';
-import { checkExport, type ExportReport } from '../../../build/publish/index.js';
+import { checkExport, type ExportReport, readExportModel } from '../../../build/publish/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { type OptionsOf, parsePath, parseThreadCount } from '../arguments.js';
 import { noteWriter } from '../failure.js';
@@ -11,11 +11,12 @@ import type { CommandIo } from '../io.js';
 import { formatCount } from '../table.js';
 import { checkReportPath, STDOUT_PATH, writeCheck, writeFailure, writeRefusedWarnings } from './build-report.js';
 import { warningText } from './build-summary.js';
+import { noteNames } from './name-notes.js';
 import { createProgress, type Progress } from './progress.js';
 
 const examples = `
 Reads the whole export as stele build does, resolves every link, and lists every problem with file, line, field and reason.
-Nothing is built and nothing is written. The exit code is 0 if stele build would accept the export, otherwise 1.
+Nothing is built and nothing is written. Names that break generated clients, such as "constructor", get a note. The exit code is 0 if stele build would accept the export, otherwise 1.
 
 Examples:
   $ stele check ./export
@@ -70,6 +71,7 @@ export function checkCommand(io: CommandIo): CommandUnknownOpts {
       })
       .finally(progress.stop);
     if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
+    for (const note of noteNames(await readExportModel(folder, diskFiles))) io.stderr.write(`note: ${note}\n`);
     if (reportPath !== STDOUT_PATH) io.stdout.write(summary(report));
     if (reportPath !== undefined) await writeCheck(reportPath, report, io.stdout);
   });
