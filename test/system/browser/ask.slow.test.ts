@@ -138,15 +138,15 @@ describe.runIf(isBrowserThere())('ask', () => {
   it('include › a tree, with limits; fields of what is included', async () => {
     const { page } = await open('#ask/book/the-salt-road');
     const branch = page.locator('.includes').first();
-    await branch.getByRole('checkbox', { name: /^author/ }).check();
+    await branch.getByRole('checkbox', { name: /^Author author/ }).check();
     await answered(page, '/book/the-salt-road?include=author');
     await page.getByRole('button', { name: 'Relationships of author' }).click();
     await page
       .locator('.includes .includes')
-      .getByRole('checkbox', { name: /^country/ })
+      .getByRole('checkbox', { name: /^Country country/ })
       .check();
     await answered(page, '/book/the-salt-road?include=author.country');
-    await branch.getByRole('checkbox', { name: /^reviews/ }).check();
+    await branch.getByRole('checkbox', { name: /^Reviews reviews/ }).check();
     await page.getByLabel('Limit of reviews').fill('3');
     await page.getByLabel('Limit of reviews').press('Enter');
     await answered(page, '/book/the-salt-road?include=author.country,reviews&page[reviews][limit]=3');
@@ -156,7 +156,7 @@ describe.runIf(isBrowserThere())('ask', () => {
     await expect.poll(() => requestOf(page)).toMatch(/fields\[country\]=name,continent,/);
     await page
       .locator('.includes .includes')
-      .getByRole('checkbox', { name: /^country/ })
+      .getByRole('checkbox', { name: /^Country country/ })
       .uncheck();
     await expect.poll(() => requestOf(page)).toMatch(/include=reviews,author&/);
   });
@@ -170,7 +170,7 @@ describe.runIf(isBrowserThere())('ask', () => {
     await page.getByRole('link', { name: 'Velo eines Pöstlers' }).click();
     await answered(page, '/object/bicycle?localeCode=de-CH');
     await expect.poll(() => texts(page, '.relationship .chip')).toContain('Strasse und Schiene');
-    await page.getByRole('link', { name: 'room', exact: true }).last().click();
+    await page.getByRole('link', { name: 'Room room', exact: true }).last().click();
     await expect.poll(() => requestOf(page)).toMatch(/localeCode=de-CH/);
   });
 
@@ -193,8 +193,8 @@ describe.runIf(isBrowserThere())('ask', () => {
     await answered(page, '/book?filter[price][_lt]=9&_facet[genre]=3&sort=-title');
     expect(await page.getByLabel('Operator of price').inputValue()).toBe('_lt');
     expect(await page.getByRole('combobox', { name: 'Value of price' }).inputValue()).toBe('9');
-    expect(await texts(page, '.sort-name')).toEqual(['title']);
-    await expect.poll(() => texts(page, '.facets h2')).toEqual([expect.stringContaining('genre')]);
+    expect(await texts(page, '.sort-name')).toEqual(['Title']);
+    await expect.poll(() => texts(page, '.facets h2')).toEqual([expect.stringContaining('Genre')]);
     await page.getByRole('button', { name: 'Remove the condition on price' }).click();
     await answered(page, '/book?sort=-title&_facet[genre]=3');
   });
@@ -242,7 +242,7 @@ describe.runIf(isBrowserThere())('ask', () => {
     const { page } = await open('#ask/author');
     await page.getByRole('button', { name: '+ Condition' }).click();
     const field = page.getByLabel('Field', { exact: true });
-    expect(await field.locator('option').allInnerTexts()).toContain('books · inverse of book.author');
+    expect(await field.locator('option').allInnerTexts()).toContain('Books · inverse of book.author');
     expect(await page.getByLabel('Operator of name').locator('option').allInnerTexts()).toContain(
       'contains (any case or accent)',
     );
@@ -251,13 +251,13 @@ describe.runIf(isBrowserThere())('ask', () => {
     await page.getByRole('combobox', { name: 'Value of books._count' }).fill('3');
     await page.getByRole('combobox', { name: 'Value of books._count' }).press('Enter');
     await answered(page, '/author?filter[books][_count][_gte]=3');
-    await page.getByRole('button', { name: /^influences/ }).click();
+    await page.getByRole('button', { name: /^Influenced by influences/ }).click();
     await answered(page, '/author?filter[books][_count][_gte]=3&sort=influences._count');
     await page.goto(page.url().replace(/#.*/, '#ask/book?filter[_locale][_in]=de&_facet[_locale]=3'));
     await expect.poll(() => texts(page, '.facets li')).toContainEqual(expect.stringMatching(/^de\s+\d+$/));
     expect(await page.getByLabel('Field', { exact: true }).inputValue()).toBe('_locale');
     expect(await page.getByLabel('Field', { exact: true }).locator('option').allInnerTexts()).toContain(
-      'isbn · unique',
+      'ISBN · unique',
     );
     expect(await page.getByLabel('Count values').locator('option').allInnerTexts()).not.toContain('_locale');
   });

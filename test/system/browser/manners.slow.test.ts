@@ -25,7 +25,7 @@ describe.runIf(isBrowserThere())('focus and waiting', () => {
       location.hash = '#/author?page[limit]=2';
     });
     await page.locator('.skeleton').waitFor();
-    expect(await texts(page, '.title')).toEqual(['author']);
+    expect(await texts(page, '.title')).toEqual(['Author author']);
     expect(await page.locator('tbody, .total, .status').count()).toBe(0);
     answer();
     await page.locator('tbody tr').first().waitFor();
