@@ -17,10 +17,9 @@ import {
 } from '../../../src/content/model/index.js';
 import type { KnownValues } from '../../../src/index/snapshot/index.js';
 import { type ListCapabilities, listCapabilities } from '../../../src/jsonapi/index.js';
-import { writeParagraphs } from '../descriptive-texts.js';
+import { commentLines, writeParagraphs } from '../descriptive-texts.js';
 import { describeOperand, describeValue } from '../field-shapes.js';
 import { listIncludePaths } from '../include-paths.js';
-import { commentLines } from './comments.js';
 import { writeConstants } from './constants.js';
 import { writeFullFields } from './full-fields.js';
 import { quoteText, typeNames, writeKey, writeUnion } from './names.js';
