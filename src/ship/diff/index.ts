@@ -1,6 +1,5 @@
 export * from './changes.js';
 export * from './choose-pair.js';
-export * from './compare-descriptive-texts.js';
 export * from './compare-models.js';
 export * from './compare-types.js';
 export { openPair, type Snapshot, type SnapshotPair } from './pair.js';
