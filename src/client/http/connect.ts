@@ -1,15 +1,9 @@
 /**
  * The queries of a program to a server. It needs only `fetch`, so it runs in browsers, in Node.js and at the edge.
  *
- * Elsewhere: the queries themselves (typed/space), the same queries to a snapshot (library/open).
+ * Elsewhere: the queries themselves (typed/space), reading replies (replies), the same queries to a snapshot (library/open).
  */
-import {
-  type ErrorCode,
-  isErrorCode,
-  REQUEST_ERRORS,
-  RequestError,
-  type RequestProblem,
-} from '../../content/errors/request/index.js';
+import { type ErrorCode, RequestError, type RequestProblem } from '../../content/errors/request/index.js';
 import {
   type AnyContent,
   type AskOptions,
@@ -23,7 +17,7 @@ import {
   type Transport,
   writeQuery,
 } from '../typed/index.js';
-import { ConnectionError, isNetworkError, ROOT_HINT, readReason } from './connection-error.js';
+import { type Attempt, attemptSignal, reach, readComplexity, readDocument, readRefusal } from './replies.js';
 
 /** Options of a connection. */
 export interface ConnectOptions extends SpaceOptions {
@@ -33,6 +27,11 @@ export interface ConnectOptions extends SpaceOptions {
    * How often a request is repeated after 503 (server busy) or 429 (too many requests): by default twice.
    */
   readonly retries?: number | undefined;
+  /**
+   * Maximum milliseconds from sending a request until its answer is complete, for each repetition: by default 30 000;
+   * 0 for no maximum.
+   */
+  readonly timeoutMs?: number | undefined;
   /**
    * Maximum bytes of cached answers, which are revalidated by their ETag: by default 4 MB, and 0 in a browser, which has a
    * cache of its own.
@@ -45,6 +44,7 @@ export interface ConnectOptions extends SpaceOptions {
 /** Longest accepted `Retry-After`, in seconds; a longer one is an error immediately. */
 const waitMaximumSeconds = 10;
 const cacheBytesDefault = 4_000_000;
+const timeoutMsDefault = 30_000;
 const reportedProblemsMaximum = 20;
 
 /** Error codes for a path segment that cannot exist, by its position. */
@@ -74,16 +74,13 @@ class ServerTransport implements Transport<'later'> {
     const suffix = encodedQuery === '' ? '' : `?${encodedQuery}`;
     const address = `${this.#root}${encodePath(path)}${suffix}`;
     const cached = this.#cache.get(address);
-    const reply = await this.#fetch(address, cached, signal);
-    if (reply.headers.get('content-type')?.startsWith('text/html') === true) {
-      throw new ConnectionError(address, 'answered with a web page');
-    }
+    const { reply, attempt } = await this.#fetch(address, cached, signal);
     const snapshot = reply.headers.get('x-service-snapshot') ?? '';
-    this.#snapshot = snapshot;
     const isUnchanged = cached !== undefined && !reply.ok;
     const rawAnswer = isUnchanged
       ? { ...cached.rawAnswer, snapshot }
-      : { bytes: await reach(address, () => readBytes(reply)), complexity: readComplexity(reply), snapshot };
+      : { bytes: await readDocument(attempt, reply, hasData(path)), complexity: readComplexity(reply), snapshot };
+    this.#snapshot = snapshot;
     this.#addToCache(address, { rawAnswer, tag: reply.headers.get('etag') ?? '' });
     return rawAnswer;
   }
@@ -94,19 +91,25 @@ class ServerTransport implements Transport<'later'> {
    * @returns a response with an answer, or with status 304 if the cached answer is unchanged
    * @throws RequestError if the server refuses the request; ConnectionError if it cannot be reached
    */
-  async #fetch(address: string, cached: CachedAnswer | undefined, signal: AbortSignal | undefined): Promise<Response> {
-    const { key, retries = 2, fetch = globalThis.fetch } = this.#options;
+  async #fetch(
+    address: string,
+    cached: CachedAnswer | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly reply: Response; readonly attempt: Attempt }> {
+    const { key, retries = 2, timeoutMs = timeoutMsDefault, fetch = globalThis.fetch } = this.#options;
     const headers: Record<string, string> = { accept: 'application/vnd.api+json' };
     if (key !== undefined) headers['authorization'] = `Bearer ${key}`;
     if (cached !== undefined) headers['if-none-match'] = cached.tag;
     for (let repetitions = 0; ; repetitions += 1) {
-      const reply = await reach(address, () => fetch(address, { headers, signal: signal ?? null }));
-      if (reply.ok || (cached !== undefined && reply.status === 304)) return reply;
+      const timeout = timeoutMs === 0 ? undefined : AbortSignal.timeout(timeoutMs);
+      const attempt = { address, signal, timeout, timeoutMs };
+      const reply = await reach(attempt, () => fetch(address, { headers, signal: attemptSignal(attempt) }));
+      if (reply.ok || (cached !== undefined && reply.status === 304)) return { reply, attempt };
       const isBusy = reply.status === 503 || reply.status === 429;
       const seconds = Number(reply.headers.get('retry-after') ?? 1);
       // A `Retry-After` that is not a number of seconds is not accepted: a comparison with NaN is false.
       const mayRepeat = isBusy && repetitions < retries && seconds <= waitMaximumSeconds;
-      if (!mayRepeat) throw await readRefusal(reply);
+      if (!mayRepeat) throw await readRefusal(attempt, reply);
       await reply.body?.cancel();
       await wait(seconds, signal);
     }
@@ -160,6 +163,9 @@ class ServerTransport implements Transport<'later'> {
   }
 }
 
+/** Whether the documents of a path have primary data: those of the root and of suggestions have only `meta`. */
+const hasData = ([name]: readonly string[]): boolean => name !== undefined && name !== '_suggest';
+
 /** @throws RequestError if a segment is empty, `.`, `..` or not well-formed Unicode: nothing has such a name */
 function encodePath(path: readonly string[]): string {
   const wrongIndex = path.findIndex((part) => part === '' || part === '.' || part === '..' || !part.isWellFormed());
@@ -181,47 +187,6 @@ function encodeQuery(query: QueryObject): string {
   });
   if (problems.length > 0) throw new RequestError(problems);
   return parameters.join('&');
-}
-
-/** @throws ConnectionError if the network fails */
-async function reach<Value>(address: string, receive: () => Promise<Value>): Promise<Value> {
-  try {
-    return await receive();
-  } catch (error) {
-    if (!isNetworkError(error)) throw error;
-    throw new ConnectionError(address, `could not be reached: ${readReason(error)}`, { cause: error });
-  }
-}
-
-const readBytes = async (reply: Response): Promise<Uint8Array> => new Uint8Array(await reply.arrayBuffer());
-
-const readComplexity = ({ headers }: Response): number => Number(headers.get('x-service-query-complexity') ?? 0);
-
-/** The members of a JSON:API error object that are read. */
-interface ErrorObject {
-  readonly code?: unknown;
-  readonly detail?: unknown;
-  readonly source?: { readonly parameter?: string; readonly header?: string };
-}
-
-/** @returns the error of a response; a response without a JSON:API document, such as a proxy's page, is a problem with its status */
-async function readRefusal(reply: Response): Promise<RequestError> {
-  const text = await reply.text();
-  const complexity = readComplexity(reply);
-  try {
-    const { errors }: { errors: readonly ErrorObject[] } = JSON.parse(text);
-    const problems = errors.flatMap(({ code, detail, source }): RequestProblem[] =>
-      isErrorCode(code) ? [{ code, detail: String(detail), ...source }] : [],
-    );
-    if (problems.length > 0) return new RequestError(problems, complexity);
-  } catch {
-    // Not a document of JSON:API.
-  }
-  const statusCode = Object.keys(REQUEST_ERRORS)
-    .filter(isErrorCode)
-    .findLast((code) => REQUEST_ERRORS[code] === reply.status);
-  const detail = `${reply.url} answered ${reply.status} without a document of JSON:API. ${ROOT_HINT}`;
-  return new RequestError([{ code: statusCode ?? 'InternalError', detail }], complexity);
 }
 
 /** @throws the signal's reason, if it is aborted */

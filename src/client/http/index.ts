@@ -33,4 +33,4 @@ export {
   type TypeShape,
 } from '../typed/index.js';
 export { type ConnectOptions, connect } from './connect.js';
-export { ConnectionError } from './connection-error.js';
+export { ConnectionError } from './replies.js';

@@ -95,7 +95,8 @@ function explainIndex(types: readonly ContentType[], parameter: Parameter, at: n
   const remainingParts = parameter.path.slice(isNumber || isLabel ? at + 2 : at + 1).map((part) => `[${part}]`);
   const remainingPath = remainingParts.length === 0 ? '[<field>][<operator>]' : remainingParts.join('');
   const mistake = isNumber || isLabel ? 'has an index that is not' : 'lacks the index of an alternative,';
-  const correctName = `filter${groupParts.join('')}[]${remainingPath}`;
+  // A second condition written in the form of the first one gets its own alternative with `[]`, but not with a number.
+  const correctName = `filter${groupParts.join('')}[0]${remainingPath}`;
   return `"${excerpt(parameter.name)}" ${mistake} "[]" or a number from 0 to 9999: write ${excerpt(correctName)}=${excerpt(parameter.value) || '<value>'}.`;
 }
 

@@ -1,6 +1,7 @@
 /**
  * `connect`: one program on a server and on an open snapshot; retries, caching and network errors.
  */
+import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -195,18 +196,99 @@ describe('connect', () => {
     await expect(own.type('book').find()).rejects.toThrow(RangeError);
   });
 
-  it('a response that is not JSON:API › a RequestError with its status', async () => {
-    const proxy = answering(() => new Response('<html>', { status: 404 }));
-    const lost = connect('http://a.example', proxy).type('book').get('a');
-    await expect(lost).rejects.toMatchObject({ status: 404, problems: [{ code: 'NotFound' }] });
-    const odd = answering(() => new Response('{"errors":[{"code":"Teapot"}]}', { status: 418 }));
-    await expect(connect('http://a.example', odd).type('book').find()).rejects.toMatchObject({
-      status: 500,
-      problems: [{ code: 'InternalError', detail: expect.stringContaining('418') }],
+  it('a refusal without an error of a stele server › a ConnectionError with its status and what to check', async () => {
+    const ask = (body: string, status: number, type: string) => {
+      const reply = () => new Response(body, { status, headers: { 'content-type': type } });
+      return connect('http://a.example', { ...answering(reply), retries: 0 })
+        .type('book')
+        .get('a');
+    };
+    for (const status of [502, 503, 504]) {
+      await expect(ask('<html>', status, 'text/html')).rejects.toMatchObject({
+        name: 'ConnectionError',
+        status,
+        message: `http://a.example/book/a answered ${status} with a web page. Check that the server behind this address runs.`,
+      });
+    }
+    await expect(ask('<html>', 404, 'text/html')).rejects.toMatchObject({
+      name: 'ConnectionError',
+      status: 404,
+      message: expect.stringContaining('answered 404 with a web page. Check that the server runs. connect() needs'),
+    });
+    await expect(ask('{"errors":[{"code":"Teapot"}]}', 418, 'application/json')).rejects.toMatchObject({
+      status: 418,
+      message: expect.stringContaining('answered 418 with no error of a stele server. Check'),
     });
   });
 
-  it('bundled for a browser › takes at most 4.4 KB, and no library', () => {
+  it('an answer that is not a JSON:API document › a ConnectionError with the address, and nothing is cached', async () => {
+    const noDocument = 'answered with JSON that is no document of JSON:API';
+    const bodies = [
+      ['{"hello":1}', noDocument],
+      ['[]', noDocument],
+      ['null', noDocument],
+      ['{"data":{"hello":1}}', noDocument],
+      ['{"meta":{}}', noDocument],
+      ['{"data":', 'answered with incomplete or invalid JSON'],
+      ['', 'answered with incomplete or invalid JSON'],
+    ] as const;
+    for (const [body, reason] of bodies) {
+      const { fetch, sent } = answering(
+        () => new Response(body, { headers: { 'content-type': 'application/json', etag: '"a"' } }),
+      );
+      const books = connect('http://a.example', { fetch }).type('book');
+      for (const pending of [books.find(), books.get('a')]) {
+        await expect(pending, body).rejects.toMatchObject({
+          name: 'ConnectionError',
+          status: 200,
+          address: expect.stringMatching(/^http:\/\/a\.example\/book/),
+          message: expect.stringContaining(`${reason}. Check that the server runs. connect() needs the delivery root`),
+        });
+      }
+      await expect(books.find()).rejects.toThrow(reason);
+      expect(sent.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, null, null]);
+    }
+    const other = connect(
+      'http://a.example',
+      answering(() => new Response('{"hello":1}')),
+    );
+    await expect(other.types).rejects.toThrow(noDocument);
+    await expect(other.suggest('sal')).rejects.toThrow(noDocument);
+  });
+
+  it('a server that never completes its answer › a ConnectionError after timeoutMs; the caller may abort earlier', async () => {
+    const server = createServer((request, response) => {
+      if (request.url?.startsWith('/half') === true) response.write('{"data":');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const address = server.address();
+      if (address === null || typeof address === 'string') throw new Error('the server has no port');
+      const root = `http://127.0.0.1:${address.port}`;
+      for (const type of ['silent', 'half']) {
+        const books = connect(root, { timeoutMs: 50 }).type(type);
+        for (const options of [{}, { signal: new AbortController().signal }]) {
+          await expect(books.find({}, options)).rejects.toMatchObject({
+            name: 'ConnectionError',
+            status: undefined,
+            address: `${root}/${type}`,
+            message: expect.stringContaining(`${root}/${type} sent no complete answer within 50 ms. Check`),
+          });
+        }
+        for (const timeoutMs of [0, 20_000]) {
+          const pending = connect(root, { timeoutMs })
+            .type(type)
+            .find({}, { signal: AbortSignal.timeout(50) });
+          await expect(pending).rejects.toMatchObject({ name: 'TimeoutError' });
+        }
+      }
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  it('bundled for a browser › takes at most 4.7 KB, and no library', () => {
     const { outputFiles, metafile } = buildSync({
       entryPoints: [compiled('package/client.js')],
       bundle: true,
@@ -216,7 +298,7 @@ describe('connect', () => {
       write: false,
       metafile: true,
     });
-    expect(gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length).toBeLessThanOrEqual(4400);
+    expect(gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length).toBeLessThanOrEqual(4700);
     // Whatever it shares with the rest of the package is as small.
     expect(Object.keys(metafile.inputs).filter((file) => !file.startsWith('dist/package/'))).toEqual([]);
   });

@@ -106,39 +106,39 @@ describe('filter groups', () => {
   it.each([
     [
       'filter[_OR]',
-      '"filter[_OR]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_OR][][<field>][<operator>]=x.',
+      '"filter[_OR]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_OR][0][<field>][<operator>]=x.',
     ],
     [
       'filter[_OR][title][_eq]',
-      '"filter[_OR][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_OR][][title][_eq]=x.',
+      '"filter[_OR][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_OR][0][title][_eq]=x.',
     ],
     [
       'filter[_AND][title][_eq]',
-      '"filter[_AND][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_AND][][title][_eq]=x.',
+      '"filter[_AND][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_AND][0][title][_eq]=x.',
     ],
     [
       'filter[_OR][0][_AND][title][_eq]',
-      '"filter[_OR][0][_AND][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_OR][0][_AND][][title][_eq]=x.',
+      '"filter[_OR][0][_AND][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_OR][0][_AND][0][title][_eq]=x.',
     ],
     [
       'filter[_OR][_AND][0][title][_eq]',
-      '"filter[_OR][_AND][0][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_OR][][_AND][0][title][_eq]=x.',
+      '"filter[_OR][_AND][0][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_OR][0][_AND][0][title][_eq]=x.',
     ],
     [
       'filter[_OR][10000][title][_eq]',
-      '"filter[_OR][10000][title][_eq]" has an index that is not "[]" or a number from 0 to 9999: write filter[_OR][][title][_eq]=x.',
+      '"filter[_OR][10000][title][_eq]" has an index that is not "[]" or a number from 0 to 9999: write filter[_OR][0][title][_eq]=x.',
     ],
     [
       'filter[_OR][-1][title][_eq]',
-      '"filter[_OR][-1][title][_eq]" has an index that is not "[]" or a number from 0 to 9999: write filter[_OR][][title][_eq]=x.',
+      '"filter[_OR][-1][title][_eq]" has an index that is not "[]" or a number from 0 to 9999: write filter[_OR][0][title][_eq]=x.',
     ],
     [
       'filter[_OR][1.5][title][_eq]',
-      '"filter[_OR][1.5][title][_eq]" has an index that is not "[]" or a number from 0 to 9999: write filter[_OR][][title][_eq]=x.',
+      '"filter[_OR][1.5][title][_eq]" has an index that is not "[]" or a number from 0 to 9999: write filter[_OR][0][title][_eq]=x.',
     ],
     [
       'filter[_OR][__proto__][title][_eq]',
-      '"filter[_OR][__proto__][title][_eq]" has an index that is not "[]" or a number from 0 to 9999: write filter[_OR][][title][_eq]=x.',
+      '"filter[_OR][__proto__][title][_eq]" has an index that is not "[]" or a number from 0 to 9999: write filter[_OR][0][title][_eq]=x.',
     ],
     ['filter[_OR][]', '"filter[_OR][]" ends in a group: write filter[_OR][][<field>][<operator>]=<value>.'],
     ['filter[_OR][0]', '"filter[_OR][0]" ends in a group: write filter[_OR][0][<field>][<operator>]=<value>.'],
@@ -147,7 +147,7 @@ describe('filter groups', () => {
     ['filter[_not][][title][_eq]', 'There is no group "_not". Did you mean "_NOT"? The groups are: _OR, _AND, _NOT.'],
     [
       'filter[_NOT][title][_eq]',
-      '"filter[_NOT][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_NOT][][title][_eq]=x.',
+      '"filter[_NOT][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_NOT][0][title][_eq]=x.',
     ],
     ['filter[$or][0][title][_eq]', 'There is no group "$or". Did you mean "_OR"? The groups are: _OR, _AND, _NOT.'],
     ['filter[OR][0][title][_eq]', 'There is no group "OR". Did you mean "_OR"? The groups are: _OR, _AND, _NOT.'],
