@@ -125,6 +125,73 @@ describe.runIf(isBrowserThere())('ask', () => {
     await answered(page, '/book');
   });
 
+  it('Send › pressed right after typing a value › sends the value', async () => {
+    const inputs = [
+      ['#ask/book?filter[price][_lt]=50', 'Value of price', '9', '/book?filter[price][_lt]=9'],
+      [
+        '#ask/book?filter[published][_lt]=2000-01-01',
+        'Value of published',
+        '1999-02-03',
+        '/book?filter[published][_lt]=1999-02-03',
+      ],
+      ['#ask/book', 'limit', '7', '/book?page[limit]=7'],
+      ['#ask/book', 'Search', 'salt', `/book?filter[_search]=salt&${passages}`],
+    ] as const;
+    for (const [place, label, value, request] of inputs) {
+      const { page } = await open(place);
+      const targets: string[] = [];
+      page.on('request', (sent) => {
+        const { pathname, search } = new URL(sent.url());
+        if (pathname.endsWith('/book') && !search.includes('_facet')) targets.push(decodeURIComponent(search));
+      });
+      await page.locator('.ask').getByLabel(label, { exact: true }).first().fill(value);
+      // No time between press and release, as for a tap.
+      await page.getByRole('button', { name: 'Send' }).click();
+      await answered(page, request);
+      await page.waitForTimeout(300);
+      expect(await requestOf(page), label).toBe(request);
+      expect([...new Set(targets)], label).toEqual([request.slice('/book'.length)]);
+    }
+  });
+
+  it('Send › pressed slowly after typing a value › sends one request', async () => {
+    const { page } = await open('#ask/book?filter[price][_lt]=50');
+    const targets: string[] = [];
+    page.on('request', (sent) => {
+      if (new URL(sent.url()).search.includes('[_lt]=9')) targets.push(sent.url());
+    });
+    await page.getByRole('combobox', { name: 'Value of price' }).fill('9');
+    await page.getByRole('button', { name: 'Send' }).click({ delay: 120 });
+    await answered(page, '/book?filter[price][_lt]=9');
+    expect(targets).toHaveLength(1);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect.poll(() => targets.length).toBe(2);
+  });
+
+  it('a value of a number › asks for a number keyboard', async () => {
+    const { page } = await open('#ask/book?filter[price][_lt]=50&filter[title][_eq]=x');
+    expect(await page.getByRole('combobox', { name: 'Value of price' }).getAttribute('inputmode')).toBe('decimal');
+    expect(await page.getByRole('combobox', { name: 'Value of title' }).getAttribute('inputmode')).toBeNull();
+  });
+
+  it('search of all types › nothing matches › names the searched types and leads to the start page', async () => {
+    const { page } = await open('#/_search?filter[_search]=zzzqqq');
+    expect(await texts(page, '.nothing')).toEqual([expect.stringContaining('country, review have no searched fields')]);
+    await page.getByRole('link', { name: 'All types' }).click();
+    await page.locator('.home .cards').waitFor();
+    expect(await requestOf(page)).toBe('');
+  });
+
+  it('search of all types › a typing mistake › says how the word was read', async () => {
+    const { page } = await open('#/_search?filter[_search]=lighthose');
+    expect(await texts(page, '.read-words')).toEqual(['“lighthose” was read as “lighthouse”.']);
+  });
+
+  it('an error › one problem › is announced in the singular', async () => {
+    const { page } = await open('#/book?sort=nothing');
+    await expect.poll(() => texts(page, 'main [role=status]')).toEqual(['The server refused the request: 1 problem.']);
+  });
+
   it('sort › several fields, with direction and order changed', async () => {
     const { page } = await open('#ask/book?sort=genre');
     await page.getByLabel('Sort by another field').selectOption('price');

@@ -20,6 +20,8 @@ interface ComboboxProps {
   readonly onType?: ((text: string) => void) | undefined;
   /** Whether the typed text is dropped when the input loses the focus. */
   readonly isSearch?: boolean;
+  /** Whether the value is a number, for the keyboard of a phone. */
+  readonly isNumber?: boolean;
   /** Names of the parameters with this value, to find errors about them. */
   readonly of?: readonly string[];
 }
@@ -35,6 +37,7 @@ export function Combobox({
   find,
   choose,
   isSearch = false,
+  isNumber = false,
   onType,
   of: parameters = NONE,
 }: ComboboxProps) {
@@ -98,6 +101,7 @@ export function Combobox({
         aria-autocomplete="list"
         aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
         autocomplete="off"
+        inputMode={isNumber ? 'decimal' : undefined}
         spellcheck={false}
         placeholder={hint}
         dir="auto"

@@ -29,6 +29,7 @@ export function Search() {
   const hasPassages = listFields(query.value, HIGHLIGHT).length > 0;
   const [text, setText] = useState(requestedWords);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const lastWritten = useRef(requestedWords);
   useEffect(() => {
     // Take over changes by other controls or the address, but not the own change that has just arrived.
@@ -36,6 +37,8 @@ export function Search() {
     lastWritten.current = requestedWords;
   }, [requestedWords]);
   const write = (value: string): void => {
+    clearTimeout(timer.current);
+    if (value === lastWritten.current) return;
     lastWritten.current = value;
     const isOn = value !== '' && (requestedWords === '' || hasPassages);
     const search = value === '' ? undefined : value;
@@ -56,6 +59,7 @@ export function Search() {
             clearTimeout(timer.current);
             timer.current = setTimeout(() => write(value), pauseMs);
           }}
+          onBlur={(event) => write(event.currentTarget.value)}
         />
       </label>
       <Problem parameters={['filter[_search]', HIGHLIGHT]} />

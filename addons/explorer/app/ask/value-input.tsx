@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { entryOfType } from '../../../../src/content/model/field-types.js';
 import { isOperator, operandKind } from '../../../../src/content/model/structures/operator-table.js';
 import { findLabel, labelsVersion } from '../api/labels.js';
-import { type DescribedField, isDateTime, isRelationship } from '../model/space.js';
+import { type DescribedField, isDateTime, isNumeric, isRelationship } from '../model/space.js';
 import { RemoveButton } from '../parts/controls.js';
 import { type Condition, conditionSubject, isList } from '../query/query.js';
 import { locale, space } from '../state.js';
@@ -52,6 +52,7 @@ export function ValueInput({ condition, field, parameters, edit, onType }: Value
   const find = (text: string): Promise<readonly Suggestion[]> => suggest(condition, field, text);
   const kind = isOperator(condition.operator) ? operandKind(condition.operator) : 'value';
   const isArea = kind === 'circle' || kind === 'box';
+  const isNumber = field !== undefined && isNumeric(field) && !isArea;
   const hint = isArea ? AREA_HINTS[kind] : field === undefined ? '' : (entryOfType(field.type).hint ?? '');
   if (isList(condition.operator))
     return (
@@ -62,6 +63,7 @@ export function ValueInput({ condition, field, parameters, edit, onType }: Value
         find={find}
         edit={edit}
         onType={onType}
+        isNumber={isNumber}
         parameters={parameters}
         renderLabel={(value) => readTitle(field, value)}
       />
@@ -84,6 +86,7 @@ export function ValueInput({ condition, field, parameters, edit, onType }: Value
         find={find}
         choose={choose}
         onType={onType}
+        isNumber={isNumber}
         of={parameters}
       />
     ) : (
@@ -122,6 +125,7 @@ function readTitle(field: DescribedField | undefined, id: string): string {
 
 interface ValuesProps extends Pick<ValueInputProps, 'edit' | 'onType' | 'parameters'> {
   readonly label: string;
+  readonly isNumber: boolean;
   readonly values: readonly string[];
   readonly hint: string;
   readonly renderLabel: (value: string) => string;
@@ -129,7 +133,7 @@ interface ValuesProps extends Pick<ValueInputProps, 'edit' | 'onType' | 'paramet
 }
 
 /** A list of values, each with a button to remove it. */
-function Values({ label, values, hint, renderLabel, find, edit, onType, parameters }: ValuesProps) {
+function Values({ label, values, hint, renderLabel, find, edit, onType, isNumber, parameters }: ValuesProps) {
   const [round, setRound] = useState(0);
   return (
     <div class="value values">
@@ -146,6 +150,7 @@ function Values({ label, values, hint, renderLabel, find, edit, onType, paramete
         value=""
         find={find}
         onType={onType}
+        isNumber={isNumber}
         of={parameters}
         choose={(value) => {
           if (value !== '' && !values.includes(value)) edit([...values, value]);

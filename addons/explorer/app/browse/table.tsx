@@ -27,7 +27,7 @@ import { chipList, useTitles } from './chips.js';
 import { Columns, Pager } from './columns.js';
 import { CountMore, Facets } from './facets.js';
 import { PlacesMap } from './map.js';
-import { SearchResults, titleLink } from './search-results.js';
+import { ReadWords, SearchedTypes, SearchResults, titleLink } from './search-results.js';
 import { isPlainText, renderValue } from './value.js';
 
 interface TableProps {
@@ -266,11 +266,14 @@ function NoItems({ total }: { readonly total: number | undefined }) {
     );
   if (endpoint.value.kind === 'related' && request.value.params.length === 0)
     return <Note text="This relationship has no related items." />;
+  const isSearch = endpoint.value.kind === 'search';
   return (
     <Note text="No item matches the request.">
+      {isSearch && <SearchedTypes />}
       {request.value.params.length > 0 && (
-        <a class="button" href={hrefOf({ path: request.value.path }, { tab: 'items' })}>
-          All items
+        // A search of all types needs words; without them, the start page lists the types.
+        <a class="button" href={hrefOf({ path: isSearch ? [] : request.value.path }, { tab: 'items' })}>
+          {isSearch ? 'All types' : 'All items'}
         </a>
       )}
     </Note>
@@ -294,6 +297,7 @@ export function ItemList() {
         {!isMixed && types.value[0] !== undefined && <Columns type={types.value[0]} />}
       </div>
       <Facets meta={document.meta} />
+      <ReadWords meta={document.meta} />
       {document.data.length === 0 && <NoItems total={document.total} />}
       {endpoint.value.kind === 'search' ? (
         <SearchResults />

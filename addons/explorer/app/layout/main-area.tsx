@@ -119,7 +119,8 @@ function announcement(): string {
   const currentAnswer = answer.value;
   if (currentAnswer === undefined || isAsking.value) return '';
   const { document } = currentAnswer;
-  if (document.kind === 'errors') return `The server refused the request: ${document.errors.length} problems.`;
+  if (document.kind === 'errors')
+    return `The server refused the request: ${formatCounted(document.errors.length, 'problem')}.`;
   return document.total === undefined ? 'Answered.' : `${formatCounted(document.total, 'item')}.`;
 }
 

@@ -61,7 +61,7 @@ export function Navigation() {
           <li>
             <a
               href={hrefOf({}, { tab: 'docs' })}
-              aria-current={place.value.tab === 'docs' && request.value.path.length === 0 ? 'page' : undefined}
+              aria-current={place.value.tab !== 'docs' ? undefined : request.value.path.length === 0 ? 'page' : 'true'}
             >
               Reference
             </a>

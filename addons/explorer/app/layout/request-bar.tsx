@@ -1,7 +1,7 @@
 /**
  * The request bar: the editable URL of the request, and status, time, size and complexity of the answer.
  */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatBytes, formatMilliseconds } from '../parts/format.js';
 import { answer, endpoint, goToTarget, isAsking, place, resendRequest, sent, space } from '../state.js';
 import { Meter } from '../understand/meter.js';
@@ -15,15 +15,31 @@ const withoutRoot = (text: string, root: string): string => {
   return rootStart < 0 ? localText : localText.slice(rootStart + root.length + 1);
 };
 
+/** Commits the value in the focused input of the query: some browsers keep the focus there when a button is pressed. */
+function commitTypedValue(): void {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && activeElement.closest('.ask') !== null) activeElement.blur();
+}
+
 export function RequestBar() {
   const [text, setText] = useState(sent.value);
   useEffect(() => setText(sent.value), [sent.value]);
+  /** The typed text and the request that it replaces; text typed over an older request is ignored. */
+  const edited = useRef<{ readonly text: string; readonly replacedTarget: string } | undefined>(undefined);
+  /** The request when the pointer pressed Send: the press may commit a value of the query, which changes the request. */
+  const targetAtPress = useRef<string | undefined>(undefined);
   const usedSpace = space.value;
   if (usedSpace === undefined) return <header class="request" />;
   const submit = (event: Event): void => {
     event.preventDefault();
-    const typedTarget = withoutRoot(text, usedSpace.root);
-    if (typedTarget === sent.value || (typedTarget === '' && sent.value === '')) resendRequest();
+    const previousTarget = targetAtPress.current ?? sent.value;
+    targetAtPress.current = undefined;
+    commitTypedValue();
+    // The committed value has sent its request.
+    if (sent.value !== previousTarget) return;
+    const hasEdit = edited.current?.replacedTarget === sent.value;
+    const typedTarget = hasEdit ? withoutRoot(edited.current?.text ?? '', usedSpace.root) : sent.value;
+    if (typedTarget === sent.value) resendRequest();
     else goToTarget(typedTarget);
   };
   const canAsk = endpoint.value.kind !== 'root' && endpoint.value.kind !== 'unknown';
@@ -33,7 +49,14 @@ export function RequestBar() {
         <SearchBox />
         <LocaleChoice />
       </div>
-      <form class="url" onSubmit={submit} aria-label="Request">
+      <form
+        class="url"
+        onSubmit={submit}
+        onKeyDown={() => {
+          targetAtPress.current = undefined;
+        }}
+        aria-label="Request"
+      >
         <span class="method" aria-hidden="true">
           GET
         </span>
@@ -43,13 +66,22 @@ export function RequestBar() {
         <input
           id="target"
           value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            edited.current = { text: event.currentTarget.value, replacedTarget: sent.value };
+          }}
           placeholder="/"
           spellcheck={false}
           autocomplete="off"
           autocapitalize="off"
         />
-        <button type="submit" class="button primary">
+        <button
+          type="submit"
+          class="button primary"
+          onPointerDown={() => {
+            targetAtPress.current = sent.value;
+          }}
+        >
           Send
         </button>
         {canAsk && (

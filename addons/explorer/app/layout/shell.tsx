@@ -17,9 +17,8 @@ import { RequestBar } from './request-bar.js';
 
 function pageTitle(): string {
   const parts = request.value.path;
-  return [...(parts.length === 0 ? [] : [parts.join(' / ')]), space.value?.name ?? '', 'stele']
-    .filter(Boolean)
-    .join(' · ');
+  const view = place.value.tab === 'docs' ? 'Reference' : '';
+  return [parts.join(' / '), view, space.value?.name ?? '', 'stele'].filter(Boolean).join(' · ');
 }
 
 export function Shell() {
