@@ -200,6 +200,20 @@ describe.runIf(isBrowserThere())('the reference', () => {
     },
   );
 
+  it('an endpoint with a required parameter › opens with its example; a search opens the matches', async () => {
+    const { page } = await open('', { path: '/docs' });
+    for (const path of ['/_search', '/_suggest']) {
+      await page.getByLabel('Content types').getByRole('link', { name: 'Reference' }).click();
+      await page.getByRole('link', { name: path, exact: true }).click();
+      expect(await answeredHere(page), path).toBe('200');
+    }
+    expect(await page.title()).toContain('Reference');
+    await page.goto(page.url().replace(/#.*/, '#/book'));
+    await page.getByLabel('Find a parameter').fill('price][_lt]');
+    await page.getByRole('form', { name: '< filter[price][_lt]' }).waitFor();
+    expect(await texts(page, '.trials > summary .number')).toEqual(['1']);
+  });
+
   it('a type with 200 fields, and the bookshop › list parameters without drawing their trial forms', async () => {
     const wide = await opened(wideExport());
     const server = await startBookshop({ spaces: [{ name: 'wide', space: wide }] });

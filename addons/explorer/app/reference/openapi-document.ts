@@ -46,6 +46,7 @@ export function readOperation(document: JsonObject, path: string): Operation | u
       {
         name: readText(parameter, 'name'),
         isInPath: readText(parameter, 'in') === 'path',
+        isRequired: isObject(parameter) && parameter['required'] === true,
         description: readText(parameter, 'description'),
         schema: isObject(schema) ? schema : {},
         example: isObject(parameter) ? parameter['example'] : undefined,

@@ -13,7 +13,7 @@ import { findDocument, loadDocument } from './load-document.js';
 import { pathTemplate, readExampleValue, readOperation } from './openapi-document.js';
 import { Overview } from './overview.js';
 import { lastTried, renderDescription, TrialRow, trialNumber } from './trial-row.js';
-import { findTriedTrial, groupTrials, type TrialGroup } from './trials.js';
+import { findTriedTrial, groupTrials, matchTrials, type TrialGroup } from './trials.js';
 
 export function Reference() {
   const usedSpace = space.value;
@@ -44,6 +44,8 @@ export function Reference() {
 
 /** Number of groups above which the page has a search input. */
 const searchableGroups = 12;
+/** Number of matching trials up to which their groups are opened: drawing a trial takes time. */
+const openTrialsMaximum = 80;
 
 function EndpointPage({ document }: { readonly document: JsonObject }) {
   const { path, params } = request.value;
@@ -67,11 +69,8 @@ function EndpointPage({ document }: { readonly document: JsonObject }) {
   const triedId = target === sent.value ? id : findTriedTrial(params, groups);
   const searchText = text.trim().toLowerCase();
   const labelOf = (field: string | undefined): string => findField(primaryTypes[0], field)?.label ?? '';
-  const matchingGroups = groups.filter(({ title, field, trials }) =>
-    `${title} ${labelOf(field)} ${trials.map(({ id, words }) => `${id} ${words}`).join(' ')}`
-      .toLowerCase()
-      .includes(searchText),
-  );
+  const matchingGroups = matchTrials(groups, searchText, labelOf);
+  const matchCount = matchingGroups.reduce((sum, { trials }) => sum + trials.length, 0);
   return (
     <div class="endpoint">
       <div class="parameters">
@@ -98,6 +97,7 @@ function EndpointPage({ document }: { readonly document: JsonObject }) {
           <Group
             key={group.title}
             group={group}
+            isFiltered={searchText !== '' && matchCount <= openTrialsMaximum}
             triedId={triedId}
             type={primaryTypes.length === 1 ? primaryTypes[0] : undefined}
             document={document}
@@ -165,19 +165,22 @@ function FieldMeaning({ field, value }: FieldMeaningProps) {
 
 interface GroupProps {
   readonly group: TrialGroup;
+  /** Whether the group has only the trials that match a search; it is then open. */
+  readonly isFiltered: boolean;
   readonly triedId: string | undefined;
   /** The type of the items; undefined if there are several. */
   readonly type: DescribedType | undefined;
   readonly document: JsonObject;
 }
 
-function Group({ group, triedId, type, document }: GroupProps) {
+function Group({ group, isFiltered, triedId, type, document }: GroupProps) {
   const { title, trials } = group;
   const hasTriedTrial = trials.some(({ id }) => id === triedId);
   const [isOpen, setOpen] = useState(hasTriedTrial);
   useEffect(() => {
     if (hasTriedTrial) setOpen(true);
   }, [hasTriedTrial]);
+  useEffect(() => setOpen(isFiltered || hasTriedTrial), [isFiltered]);
   const field = findField(type, group.field);
   const value =
     type === undefined || field === undefined ? undefined : readExampleValue(document, type.name, field.name);

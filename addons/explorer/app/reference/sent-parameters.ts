@@ -10,6 +10,7 @@ import { isObject, type JsonObject, readList, readObject, readText } from '../mo
 export interface Parameter {
   readonly name: string;
   readonly isInPath: boolean;
+  readonly isRequired?: boolean;
   readonly description: string;
   readonly schema: JsonObject;
   /** An example from the content; undefined if there is none. */

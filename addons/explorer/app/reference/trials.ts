@@ -71,6 +71,8 @@ const SECTIONS: Readonly<Record<string, string>> = {
   type: 'Types',
   q: 'Completion',
   filter: 'Groups of conditions',
+  'filter[_locale]': 'Language',
+  '_facet[_locale]': 'Language',
   sort: 'Order',
   include: 'Related items',
   fields: 'Fields shown',
@@ -133,6 +135,12 @@ function fixedValues(parameter: SharedParameter, field: string): readonly FixedV
   }
 }
 
+/** Explains the parameter with free names, whose description in the OpenAPI document explains its member names. */
+const GROUPS_DESCRIPTION =
+  'Alternatives: an item is in the list if the conditions of at least one are true. ' +
+  '`filter[_OR][0][price][_lt]=10` and `filter[_OR][1][inPrint][_eq]=false` list items that are cheap or out of print. ' +
+  'Conditions with the same number are one alternative. `_AND` requires all alternatives, `_NOT` excludes each.';
+
 class TrialBuilder {
   readonly #parameterByName: ReadonlyMap<string, Parameter>;
   readonly #neededParams: NeededParams;
@@ -143,7 +151,9 @@ class TrialBuilder {
   }
 
   /** @param field undefined for a parameter that belongs to no field */
-  buildTrial({ name, description, schema, example }: Parameter, field: string | undefined): Trial {
+  buildTrial(parameter: Parameter, field: string | undefined): Trial {
+    const { name, schema, example, isRequired } = parameter;
+    const description = name === 'filter' ? GROUPS_DESCRIPTION : parameter.description;
     // A parameter with free names has an object as its example, whose members are complete parameters.
     const exampleParams: Param[] = isObject(example)
       ? Object.entries(example).map(([exampleName, value]) => [exampleName, String(value)])
@@ -155,7 +165,7 @@ class TrialBuilder {
       id: firstName,
       name: firstName,
       words: describeEffect(name),
-      description,
+      description: isRequired === true ? `Required. ${description}` : description,
       value: firstValue,
       isFree: schema['type'] !== 'object' || exampleParams.length > 0,
       canBeTried: firstValue !== '',
@@ -220,6 +230,24 @@ export function groupTrials({ parameters }: Operation, types: readonly Described
     groups.push({ title, field: undefined, trials });
   }
   return groups;
+}
+
+/**
+ * @param searchText lower case; empty for all groups
+ * @param labelOf    returns the label of a field; empty if it has none
+ * @returns          groups with a matching title or label, unchanged; of the other groups, the matching trials
+ */
+export function matchTrials(
+  groups: readonly TrialGroup[],
+  searchText: string,
+  labelOf: (field: string | undefined) => string,
+): readonly TrialGroup[] {
+  if (searchText === '') return groups;
+  return groups.flatMap((group) => {
+    if (`${group.title} ${labelOf(group.field)}`.toLowerCase().includes(searchText)) return [group];
+    const trials = group.trials.filter(({ id, words }) => `${id} ${words}`.toLowerCase().includes(searchText));
+    return trials.length === 0 ? [] : [{ ...group, trials }];
+  });
 }
 
 function belongsToField({ name }: Parameter, field: string): boolean {
