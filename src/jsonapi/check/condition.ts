@@ -28,6 +28,7 @@ import type { Condition } from '../../engine/query/index.js';
 import { bracketed, exampleOperator, explainOperator, type Subject } from '../operator-advice.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
+import { fieldAt } from './hops.js';
 import { checkLinkCount } from './link-counts.js';
 import { checkLocaleCodes, explainNoLocales } from './locale-codes.js';
 import { explainNotIndexed, typesWithout } from './not-indexed.js';
@@ -68,7 +69,8 @@ export function parseCondition(
     return problems.add('UnknownField', parameter.name, () => {
       const typePath = [...hops, 'type'].map((part) => `[${part}]`).join('');
       const typeAdvice = hops.length > 0 && types.length > 1 ? ` Or name one type: filter${typePath}[_eq]=<type>.` : '';
-      return explainMissing(types, name, isFilterable) + typeAdvice;
+      const pathAdvice = suggestBracketedPath(model, types, parameter, at);
+      return explainMissing(types, name, isFilterable, ['id'], pathAdvice) + typeAdvice;
     });
   }
   const without = typesWithout(types, name, (typeField) => !isOn(typeField, 'filter'));
@@ -98,6 +100,22 @@ export function parseCondition(
   return undefined;
 }
 
+/** @returns the question for a path with dots, such as `filter[author.name][_eq]`, to an existing field; otherwise empty */
+function suggestBracketedPath(
+  model: ContentModel,
+  types: readonly ContentType[],
+  { path, value }: Parameter,
+  at: number,
+): string {
+  const name = path[at] ?? '';
+  const isRelatedId =
+    name.endsWith('.id') && fieldAt(model, types, name.slice(0, -'.id'.length))?.type === 'relationship';
+  if (!name.includes('.') || (!isRelatedId && fieldAt(model, types, name) === undefined)) return '';
+  const end = path.length > at + 1 ? path.slice(at + 1) : ['<operator>'];
+  const form = [...path.slice(0, at), ...name.split('.'), ...end].map((part) => `[${part}]`).join('');
+  return ` Did you mean filter${excerpt(form)}=${excerpt(value) || '<value>'}?`;
+}
+
 /** @returns the operators that a shared field takes in every type: index structures may be off in some types */
 export function operatorsOn(types: readonly ContentType[], field: Field): readonly Operator[] {
   if (types.length === 1) return operatorsOf(field);
@@ -125,13 +143,26 @@ function conditionForm(subject: Subject, operator: Operator | undefined, value: 
   return `filter${bracketed(subject.hops, subject.name)}${through}[${shownOperator}]=${valueText}`;
 }
 
+/** Whether the parameter ends before the name, or has empty brackets in its place. */
+const isMissing = (name: string | undefined): name is '' | undefined => name === undefined || name === '';
+
+/** @returns correct forms for a condition without an operator: a comma in the value may separate values or be a part of one */
+function formsWithoutOperator(subject: Subject, value: string): string {
+  const form = conditionForm(subject, undefined, value);
+  if (!value.includes(',') || !subject.allowed.includes('_in')) return form;
+  const listForm = conditionForm(subject, '_in', value);
+  return subject.type === 'text' ? `${listForm}, or ${form} if the comma belongs to the value` : listForm;
+}
+
 /** Whether the condition compares the id of the related item; otherwise adds a problem. */
 function checkIsOnId(subject: Subject, parameter: Parameter, fieldAt: number, problems: Problems): boolean {
   const next = parameter.path[fieldAt + 1];
   if (next === 'id') return true;
   const { name } = parameter;
-  const remedy = `write ${conditionForm(subject, isListOperator(next) ? next : '_eq', '<id>')}`;
-  if (next === undefined || next === '' || next === '_eq' || isListOperator(next)) {
+  const usualOperator = isMissing(next) && parameter.value.includes(',') ? '_in' : '_eq';
+  const idOperator = isListOperator(next) ? next : usualOperator;
+  const remedy = `write ${conditionForm(subject, idOperator, idOperator === '_eq' ? '<id>' : '<id>,<id>')}`;
+  if (isMissing(next) || next === '_eq' || isListOperator(next)) {
     problems.add('InvalidParameter', name, () => `"${subject.name}" is a relationship: ${remedy}.`);
   } else {
     problems.add('UnsupportedOperator', name, () => {
@@ -170,7 +201,10 @@ function parseOperatorAndValue(
         operatorName !== undefined && isOperator(operatorName) && subject.allowed.includes(operatorName)
           ? operatorName
           : undefined;
-      return `The name "${excerpt(name)}" ${mistake}: write ${conditionForm(subject, operator, value)}.`;
+      const form = isMissing(operatorName)
+        ? formsWithoutOperator(subject, value)
+        : conditionForm(subject, operator, value);
+      return `The name "${excerpt(name)}" ${mistake}: write ${form}.`;
     });
   }
   if (!isOperator(operatorName) || !subject.allowed.includes(operatorName)) {

@@ -46,6 +46,7 @@ export function sharedRelationship(types: readonly ContentType[], name: string):
 /**
  * @param isUsable   whether the parameter accepts a field
  * @param otherNames names that the parameter accepts in addition to fields
+ * @param correction a question that replaces the one for a similar name; empty for none
  * @returns the detail of an UnknownField problem: the types without the field, a similar name, and the accepted names
  */
 export function explainMissing(
@@ -53,12 +54,13 @@ export function explainMissing(
   name: string,
   isUsable: (field: Field) => boolean,
   otherNames: readonly string[] = ['id'],
+  correction = '',
 ): string {
   const shared =
     types[0]?.fields.filter((field) => sharedField(types, field.name) !== undefined && isUsable(field)) ?? [];
   const names = [...otherNames, ...shared.map((field) => field.name)];
   const hasLocaleField = types.every(({ localeField }) => localeField !== undefined);
-  const suggestion = didYouMean(name, hasLocaleField ? [...names, LOCALE_FIELD] : names);
+  const suggestion = correction || didYouMean(name, hasLocaleField ? [...names, LOCALE_FIELD] : names);
   const quoted = `"${excerpt(name)}"`;
   const [onlyType] = types;
   if (types.length === 1 && onlyType !== undefined) {

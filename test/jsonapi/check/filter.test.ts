@@ -289,6 +289,19 @@ describe('filter names', () => {
       'filter[price][_contains]',
       'UnsupportedOperator The operator "_contains" is unsupported on "price". "price" (decimal) takes _exists, _eq, _neq, _gt, _gte, _lt, _lte, _in, _nin.',
     ],
+    [
+      'filter[author.name][_eq]',
+      `UnknownField "book" has no field "author.name". Did you mean filter[author][name][_eq]=x? ${fields}`,
+    ],
+    [
+      'filter[author.id]',
+      `UnknownField "book" has no field "author.id". Did you mean filter[author][id][<operator>]=x? ${fields}`,
+    ],
+    [
+      'filter[_OR][0][author.country.name][_in]',
+      `UnknownField "book" has no field "author.country.name". Did you mean filter[_OR][0][author][country][name][_in]=x? ${fields}`,
+    ],
+    ['filter[title.id][_eq]', `UnknownField "book" has no field "title.id". ${fields}`],
     ['filter[author]', `InvalidParameter "author" is a relationship: ${byId}`],
     ['filter[author][]', `InvalidParameter "author" is a relationship: ${byId}`],
     ['filter[author][_eq]', `InvalidParameter "author" is a relationship: ${byId}`],
@@ -376,5 +389,21 @@ describe('filter on items of several types', () => {
     ],
   ])('%s › is refused if they do not', (name, expected) => {
     expect(problemTexts('/shelf/s/items', `${name}=1`)).toEqual([expected]);
+  });
+});
+
+describe('a filter without an operator', () => {
+  it.each([
+    ['filter[genre]=Crime,Poetry', 'write filter[genre][_in]=Crime,Poetry.'],
+    ['filter[genre][]=Crime,Poetry', 'write filter[genre][_in]=Crime,Poetry.'],
+    ['filter[title]=a,b', 'write filter[title][_in]=a,b, or filter[title][_eq]=a,b if the comma belongs to the value.'],
+    ['filter[id]=b1,b2', 'write filter[id][_in]=b1,b2, or filter[id][_eq]=b1,b2 if the comma belongs to the value.'],
+    ['filter[price]=8,9', 'write filter[price][_in]=8,9.'],
+    ['filter[body]=a,b', 'write filter[body][_contains]=a,b.'],
+    ['filter[genre]=Crime', 'write filter[genre][_eq]=Crime.'],
+    ['filter[author]=a1,a2', 'write filter[author][id][_in]=<id>,<id>.'],
+    ['filter[author]=a1', 'write filter[author][id][_eq]=<id>.'],
+  ])('%s › names the list operator if the value has a comma', (search, remedy) => {
+    expect(problemTexts('/book', search)).toEqual([expect.stringContaining(`: ${remedy}`)]);
   });
 });

@@ -141,7 +141,7 @@ describe('a list with mistakes', () => {
   it.each([
     ['filter[cover][_in]', 'UnsupportedOperator', 'Filtering is unsupported on "cover"'],
     ['filter[body][_in]', 'UnsupportedOperator', 'The operator "_in" is unsupported on "body"'],
-    ['filter[author][_in]', 'InvalidParameter', '"author" is a relationship: write filter[author][id][_in]=<id>.'],
+    ['filter[author][_in]', 'InvalidParameter', '"author" is a relationship: write filter[author][id][_in]=<id>,<id>.'],
     ['filter[_in]', 'InvalidParameter', '"filter[_in]" names no field before _in'],
     ['filter[_in][]', 'InvalidParameter', '"filter[_in][]" names no field before _in'],
     ['filter[titel][_in][]', 'UnknownField', 'Did you mean "title"?'],

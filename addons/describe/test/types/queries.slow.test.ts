@@ -68,6 +68,12 @@ export const parameters = {
   _stats: 'number',
 } satisfies QueryParameters<'object'>;
 
+const steps: Omit<ListQuery<Content, 'object'>, 'fields' | 'include'> = {};
+steps.sort = ['number'];
+const stepped = await objects.find({ ...steps, include: ['room'] });
+export const exact: Item<Content, 'object', 'room'> | undefined = stepped.items[0];
+export const search = new URLSearchParams({ 'page[limit]': '2' } satisfies QueryParameters<'object'>);
+
 // @ts-expect-error: a locale that the model does not have
 await objects.find({ filter: { _locale: { _eq: 'de' } } });
 // @ts-expect-error: a to-one relationship has no count
