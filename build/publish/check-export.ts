@@ -45,7 +45,7 @@ export async function checkExport(folder: string, options: CheckOptions): Promis
     options.onProgress?.(progress);
   };
   try {
-    const source = await openExport(folder, options);
+    const source = await openExport(folder, { ...options, command: 'check' });
     const { problems, sources } = source;
     const checked: CheckedType[] = [];
     for (const { type, file, byteLength } of sources) {

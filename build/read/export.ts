@@ -17,7 +17,7 @@ import { type Block, LinesFile } from './files/lines.js';
 import { IdTable } from './ids/id-table.js';
 import type { ExportItem } from './item.js';
 import { ItemReader } from './item-reader.js';
-import { ProblemLog } from './problems.js';
+import { ProblemLog, type ReadingCommand } from './problems.js';
 import { explainRepeatedValue, UniqueValues } from './unique-values.js';
 import { readJson } from './values/json-reader.js';
 import { JsonProblem, toPlainNumbers } from './values/json-value.js';
@@ -92,6 +92,8 @@ export interface ItemsReader {
 }
 
 export interface OpenExportOptions {
+  /** For the words of a refusal; default: build. */
+  readonly command?: ReadingCommand;
   readonly files: Files;
   /** Whether warnings count as errors. */
   readonly strict: boolean;
@@ -109,7 +111,7 @@ const byteOrderMark = '\ufeff';
  *         ambiguous; its text lists every problem. Errors of the disk.
  */
 export async function openExport(folder: string, options: OpenExportOptions): Promise<ExportSource> {
-  const problems = new ProblemLog({ strict: options.strict });
+  const problems = new ProblemLog({ strict: options.strict, command: options.command });
   const exportFolder = await ExportFolder.open(folder, options.files, problems);
   const model = await readModel(exportFolder, options, problems);
   if (model === undefined) return refuse(problems);

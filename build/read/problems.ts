@@ -56,8 +56,12 @@ function createEntry({ place, reason, kind, count = 1 }: NewEntry): Entry {
   return { place: shortened(place), reason: text, count, ...(kind === undefined ? {} : { kind }) };
 }
 
+/** The command that reads the export; the refusal ends with what to do. */
+export type ReadingCommand = 'build' | 'check';
+
 export class ProblemLog {
   readonly strict: boolean;
+  private readonly command: ReadingCommand;
   private readonly errors: Entry[] = [];
   private readonly warnings: Entry[] = [];
   /** By kind, file and field; undefined if the log already had a hundred entries. */
@@ -69,8 +73,9 @@ export class ProblemLog {
   /** Whether a problem was recorded that `render` does not show. */
   private isTruncated = false;
 
-  constructor(options: { readonly strict: boolean }) {
+  constructor(options: { readonly strict: boolean; readonly command?: ReadingCommand | undefined }) {
     this.strict = options.strict;
+    this.command = options.command ?? 'build';
   }
 
   /** @returns a log for a part of the export, such as a type's file, which `take` adds to this one */
@@ -177,14 +182,15 @@ export class ProblemLog {
     };
   }
 
-  /** @throws ExportError with the text of `renderBriefly()` if there is an error */
+  /** @throws ExportError if there is an error, with the text of `render()` for a check, or of `renderBriefly()` for a build */
   throwIfAny(): void {
     if (this.errorCount === 0) return;
-    const lenient = this.strict && this.plainErrorCount === 0 ? ', or build without --strict' : '';
-    throw new ExportError(
-      `${this.renderBriefly()}\nThe export is refused and nothing was changed. Correct it and build again${lenient}.`,
-      this.summary,
-    );
+    const { command } = this;
+    const problems = command === 'check' ? this.render() : this.renderBriefly();
+    const verdict =
+      command === 'check' ? 'A build would refuse the export' : 'The export is refused and nothing was changed';
+    const lenient = this.strict && this.plainErrorCount === 0 ? `, or ${command} without --strict` : '';
+    throw new ExportError(`${problems}\n${verdict}. Correct it and ${command} again${lenient}.`, this.summary);
   }
 
   private get contents(): ProblemContents {

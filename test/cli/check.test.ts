@@ -115,6 +115,30 @@ describe('stele check', () => {
     expect(JSON.parse(stdout)).toMatchObject({ accepted: false, errors: 3, warnings: 0, failure: expect.any(String) });
   });
 
+  it('a refused export with warnings › prints each once, and says to check again', async () => {
+    const folder = writeFiles(newFolder(), { ...flawed, 'author.ndjson': [{ id: '' }] });
+    for (const options of [[], ['--report', '-']]) {
+      const { code, stderr } = await stele(['check', folder, ...options]);
+      expect(code).toBe(1);
+      const warningLines = stderr.split('\n').filter((line) => line.includes(': warning: '));
+      expect(warningLines.map((line) => line.replace('stele: ', '').split(': ')[0])).toEqual([
+        'book.ndjson:2, field colour',
+        'book.ndjson:1, field author',
+      ]);
+      expect(stderr).toMatch(/A build would refuse the export\. Correct it and check again\.\n$/);
+      expect(stderr).not.toMatch(/nothing was changed|--all-warnings/);
+    }
+    const { stderr } = await stele(['check', writeFiles(newFolder(), flawed), '--strict']);
+    expect(stderr).toContain('Correct it and check again, or check without --strict.');
+  });
+
+  it('stele build --all-warnings, a refused export › prints each warning once', async () => {
+    const folder = writeFiles(newFolder(), { ...flawed, 'author.ndjson': [{ id: '' }] });
+    const { code, stderr } = await stele(['build', folder, '--out', newFolder(), '--all-warnings']);
+    expect(code).toBe(1);
+    expect(stderr.match(/field colour: warning: /g)).toHaveLength(1);
+  });
+
   it('a path without export, or an impossible report path › exits with 1 and a reason', async () => {
     expect((await stele(['check', '/nowhere'])).stderr).toContain('/nowhere does not exist');
     const folder = newFolder();
@@ -165,7 +189,7 @@ describe('a check and a build', () => {
             return { warnings, count, problems };
           } catch (error) {
             if (!(error instanceof ExportError)) throw error;
-            return { message: error.message, found: error.report };
+            return { found: error.report };
           }
         };
         const checked = await said(checkExport('/export', { files: disk, strict }));

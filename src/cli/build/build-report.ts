@@ -68,11 +68,14 @@ export async function writeCheck(path: string, report: ExportReport, stdout: Out
   await writeSealed(path, report, stdout, 'the export is good, but');
 }
 
-/** Writes the warnings of a refused export, which the message of the error only counts. */
+/** Writes the warnings of a refused export, except those that the message of the error contains. */
 export function writeRefusedWarnings(error: unknown, stderr: Output): void {
   if (!(error instanceof ExportError)) return;
-  for (const problem of error.report.problems)
-    if (problem.severity === 'warning') stderr.write(`${formatProblem(problem)}\n`);
+  const messageLines = new Set(error.message.split('\n'));
+  for (const problem of error.report.problems) {
+    const line = formatProblem(problem);
+    if (problem.severity === 'warning' && !messageLines.has(line)) stderr.write(`${line}\n`);
+  }
 }
 
 async function writeSealed(path: string, content: object, stdout: Output, context: string): Promise<void> {

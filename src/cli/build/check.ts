@@ -9,7 +9,7 @@ import { type OptionsOf, parsePath, parseThreadCount } from '../arguments.js';
 import { noteWriter } from '../failure.js';
 import type { CommandIo } from '../io.js';
 import { formatCount } from '../table.js';
-import { checkReportPath, STDOUT_PATH, writeCheck, writeFailure, writeRefusedWarnings } from './build-report.js';
+import { checkReportPath, STDOUT_PATH, writeCheck, writeFailure } from './build-report.js';
 import { warningText } from './build-summary.js';
 import { noteNames } from './name-notes.js';
 import { createProgress, type Progress } from './progress.js';
@@ -66,7 +66,6 @@ export function checkCommand(io: CommandIo): CommandUnknownOpts {
         if (reportPath !== undefined)
           await writeFailure(reportPath, { accepted: false }, error, io.stdout).catch(noteWriter(io));
         progress.stop();
-        writeRefusedWarnings(error, io.stderr);
         throw error;
       })
       .finally(progress.stop);
