@@ -5,6 +5,7 @@
  * often the cause. Elsewhere: failures of a command that was used correctly (failure).
  */
 import type { CommandUnknownOpts } from 'commander';
+import { distance } from 'fastest-levenshtein';
 import { didYouMean } from '../content/errors/index.js';
 import type { CommandIo } from './io.js';
 
@@ -102,6 +103,14 @@ export function checkRequiredOptionsLate(command: CommandUnknownOpts): void {
   });
 }
 
+/** @returns a suggestion; empty if less than half of the letters agree: "foo" and "log" are two edits of three apart */
+function suggestCommand(word: string, names: readonly string[]): string {
+  return didYouMean(
+    word,
+    names.filter((name) => distance(word, name) * 2 <= Math.max(word.length, name.length)),
+  );
+}
+
 /**
  * Ends with wrong usage if the first arguments name no command. Commander would print the general help instead if --help
  * follows.
@@ -112,7 +121,7 @@ export function refuseUnknownCommand(program: CommandUnknownOpts, args: readonly
     const names = command.commands.map((child) => child.name());
     if (names.length === 0 || word.startsWith('-') || (command === program && word === 'help')) return;
     const named = command.commands.find((child) => child.name() === word);
-    if (named === undefined) command.error(`there is no command "${word}".${didYouMean(word, names)}`);
+    if (named === undefined) command.error(`there is no command "${word}".${suggestCommand(word, names)}`);
     else command = named;
   }
 }

@@ -118,6 +118,7 @@ describe('wrong usage', () => {
     ],
     ['memory without a unit', ['build', 'x', '--out', 'y', '--memory', '1000'], 'such as 800m or 1.5g'],
     ['too little memory', ['build', 'x', '--out', 'y', '--memory', '63m'], 'at least 64m'],
+    ['--explain before the path', ['query', 'x', '--explain', '/books'], 'put --explain last, after the path'],
     ['query without a path', ['query', 'x'], 'path'],
     ['a metrics port without metrics', ['serve', 'x', '--no-metrics', '--metrics-port', '1'], 'cannot be used'],
     ['ignoring a parameter of ours', ['serve', 'x', '--ignore-parameter', 'sor*'], 'would ignore "sort"'],
@@ -197,6 +198,14 @@ describe('wrong usage', () => {
     expect(stderr).toContain(words);
     if (args.length > 0) expect(stderr).toMatch(/^stele: /);
     expect(stderr).not.toMatch(/error:|\(Did you/);
+  });
+
+  it('a command unlike any other › suggests none', async () => {
+    const { code, stderr } = await stele(['foo']);
+    expect([code, stderr]).toEqual([
+      2,
+      'stele: there is no command "foo".\nRun "stele --help" to list the commands.\n',
+    ]);
   });
 
   it('missing arguments and options › are listed together with their meaning', async () => {

@@ -1,7 +1,7 @@
 /**
  * `stele query`: prints one document, as the server would send it, without a server.
  */
-import { Command, type CommandUnknownOpts, Option } from 'commander';
+import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from 'commander';
 import { OperationError, RequestError } from '../../content/errors/index.js';
 import type { ContentModel } from '../../content/model/index.js';
 import { renderErrors } from '../../jsonapi/index.js';
@@ -50,6 +50,15 @@ function parseTarget(requestText: string, isType: (name: string) => boolean): Ta
 
 const explainFormats = ['text', 'json'] as const;
 
+/** @throws InvalidArgumentError, also for the path of a request, which commander takes for the format if it is next */
+function parseExplainFormat(text: string): (typeof explainFormats)[number] {
+  const format = explainFormats.find((name) => name === text);
+  if (format !== undefined) return format;
+  throw new InvalidArgumentError(
+    'Allowed choices are text, json. Without a format, put --explain last, after the path.',
+  );
+}
+
 function writeDocument(output: Output, document: Buffer, pretty: boolean): void {
   // In a terminal a line feed separates the document from the prompt; otherwise the bytes are exactly the server's.
   if (pretty) output.write(`${JSON.stringify(JSON.parse(document.toString()), undefined, 2)}\n`);
@@ -76,6 +85,7 @@ export const queryCommand =
       .addOption(
         new Option('--explain [format]', 'print how the request is answered instead, as text or json')
           .choices(explainFormats)
+          .argParser(parseExplainFormat)
           .preset('text'),
       )
       .option('--sql', 'print the SQL with which a database answers the request instead, for psql', false)
