@@ -70,6 +70,15 @@ export const stars = {
   }),
 };
 
+/** An export whose language writes compounds as one word. */
+export const brakes = {
+  'model.json': modelOf(
+    { brake: { name: { type: 'text', search: true } } },
+    { space: 'brakes', language: 'de', search: { compounds: true } },
+  ),
+  'brake.ndjson': ['Bremse', 'Scheibe', 'Scheibenbremse'].map((name, doc) => ({ id: `b${doc}`, name })),
+};
+
 /** As many items as get quantiles. */
 export const grainCount = 32_768;
 export const grainSize = (doc: number): number | undefined => (doc % 5 === 0 ? undefined : (doc * 7919) % 1009);

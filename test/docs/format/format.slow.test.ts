@@ -18,6 +18,7 @@ import { describedSections } from './format-page.js';
 import { SectionReader } from './format-reader.js';
 import {
   attributesOf,
+  brakes,
   grainCount,
   grains,
   openSnapshot,
@@ -34,6 +35,7 @@ let bookshop: Snapshot;
 let special: Snapshot;
 let many: Snapshot;
 let museum: Snapshot;
+let compounds: Snapshot;
 beforeAll(async () => {
   bookshop = openSnapshot(await bookshopSnapshots());
   museum = openSnapshot(await museumSnapshots());
@@ -45,6 +47,7 @@ beforeAll(async () => {
   };
   special = await built(stars);
   many = await built(grains);
+  compounds = await built(brakes);
 });
 
 describe('the folder', () => {
@@ -359,7 +362,7 @@ describe('the page', () => {
 
   it('every section of real snapshots › is in the tables with its element; no other section is', () => {
     const found = new Map<string, Set<string>>();
-    for (const snapshot of [bookshop, special, many, museum]) {
+    for (const snapshot of [bookshop, special, many, museum, compounds]) {
       for (const { kind, name } of snapshot.manifest.segments) {
         for (const section of segmentOf(snapshot, kind, name).sections.values()) {
           const elements = found.get(generic(kind, section.name)) ?? new Set();
