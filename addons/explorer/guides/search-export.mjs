@@ -69,7 +69,10 @@ export async function buildSearchSnapshot(guides, out, dist) {
     const moduleOf = (path) => import(pathToFileURL(join(dist, path)).href);
     const { buildSnapshot } = await moduleOf('build/publish/index.js');
     const { diskFiles } = await moduleOf('src/format/files/index.js');
-    await buildSnapshot(folder, out, { files: diskFiles, strict: true });
+    const { COMPANION_FILES } = await moduleOf('src/index/snapshot/index.js');
+    const { snapshot } = await buildSnapshot(folder, out, { files: diskFiles, strict: true });
+    // The files next to a snapshot contain times, and the package must have equal bytes whenever it is compiled.
+    for (const name of COMPANION_FILES) rmSync(join(out, snapshot, name), { force: true });
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -172,7 +172,7 @@ describe('stele build --report', () => {
       const build = ['build', folder, '--out', out, '--report', '/dev/full'];
       const first = await stele(build);
       expect(first.code).toBe(1);
-      expect(first.stderr).toContain('the snapshot is in place, but its report cannot be written: ENOSPC');
+      expect(first.stderr).toContain('the snapshot is in place, but its report cannot be written to /dev/full: ENOSPC');
       expect(first.stdout).toContain('Published snapshot');
       const published = readFileSync(join(out, 'CURRENT'), 'utf8');
       // The type that has shrunk is what must be told in the end.

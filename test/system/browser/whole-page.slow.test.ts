@@ -182,7 +182,7 @@ describe.runIf(isBrowserThere())('the page', () => {
     await page.locator('tbody tr').first().waitFor();
     await page.getByLabel('Space', { exact: true }).selectOption('library');
     await page
-      .getByRole('link', { name: /^country/ })
+      .getByRole('link', { name: /^country/i })
       .first()
       .click();
     await page.locator('tbody tr').first().waitFor();

@@ -175,7 +175,7 @@ describe('stele watch', () => {
     [
       'a token’s file that is not there',
       ['strapi', 'https://cms.example', '--token', 'none'],
-      'the token cannot be read',
+      'cannot be read: it does not exist',
     ],
     ['no address', ['jsonapi', 'cms.example'], 'is not the address of a server'],
   ])(

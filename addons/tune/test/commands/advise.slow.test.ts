@@ -76,7 +76,7 @@ describe('stele advise', () => {
       expect.stringMatching(/is not the model of snapshot [0-9a-f]{8}.*build it first/),
     ]);
     const nowhere = await stele(['advise', served, await trafficOf('/book'), '--export', '/nowhere']);
-    expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('/nowhere is not there')]);
+    expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('/nowhere does not exist')]);
   });
 
   it('traffic of another site › refused, with the number of each error', async () => {

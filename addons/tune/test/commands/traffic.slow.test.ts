@@ -57,8 +57,11 @@ describe('stele log', () => {
 
 describe('a file that is missing, or cannot be written', () => {
   it.each([
-    [['log', 'import', '/nowhere/log', '--out', '/tmp/x'], '/nowhere/log cannot be read: ENOENT'],
-    [['log', 'show', '/nowhere/t'], '/nowhere/t cannot be read: ENOENT'],
+    [
+      ['log', 'import', '/nowhere/log', '--out', '/tmp/x'],
+      '/nowhere/log cannot be read: the folder /nowhere does not exist',
+    ],
+    [['log', 'show', '/nowhere/t'], '/nowhere/t cannot be read: the folder /nowhere does not exist'],
   ])('%j › the message names the file', async (args, message) => {
     expect(await stele(args)).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
   });
@@ -69,7 +72,9 @@ describe('a file that is missing, or cannot be written', () => {
       expect([code, stdout]).toEqual([1, '']);
       return stderr;
     };
-    expect(await refused('replay', served, '/nowhere/t')).toContain('/nowhere/t cannot be read: ENOENT');
+    expect(await refused('replay', served, '/nowhere/t')).toContain(
+      '/nowhere/t cannot be read: the folder /nowhere does not exist',
+    );
     expect(await refused('replay', served, traffic, '--compare', '/nowhere/r')).toContain('/nowhere/r cannot be read');
     expect(await refused('replay', served, traffic, '--report', '/nowhere/r')).toContain(
       'cannot be written to /nowhere/r',
