@@ -337,14 +337,18 @@ describe('a check', () => {
     ['nothing is in it', '', ''],
     ['an id is there twice and a link leads nowhere', `${page}{"id":"a","parent":"x"}\n`, note],
     ['a link is there twice', '{"id":"a"}\n{"id":"b","parent":"a"}\n{"id":"c","parent":[]}\n', note],
-  ])('%s › is refused with the message of a build', async (_, pages, notes) => {
+  ])('%s › is refused with the problems of a build, and other advice', async (_, pages, notes) => {
     put('page.ndjson', pages);
     put('note.ndjson', notes);
     const [built, checked] = await Promise.all(
       [build({ strict: true }), check({ strict: true })].map((ended) => ended.catch((error: unknown) => error)),
     );
-    expect(checked).toBeInstanceOf(ExportError);
-    expect(checked).toEqual(built);
+    if (!(checked instanceof ExportError && built instanceof ExportError)) throw new Error('not refused');
+    expect(checked.report).toEqual(built.report);
+    const problemsIn = ({ message }: ExportError): readonly string[] => message.split('\n').slice(0, -1);
+    expect(problemsIn(checked)).toEqual(problemsIn(built));
+    expect(built.message).toContain('Correct it and build again');
+    expect(checked.message).toContain('A build would refuse the export. Correct it');
   });
 
   it('stopped, or on a failing disk › reports the reason', async () => {
