@@ -336,7 +336,10 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/index/search/match/frequent-words.ts': {
     'by index/search/match/expansion-words': 'selectMostFrequent iterateWords',
   },
-  'src/index/search/match/expansion-words.ts': { here: 'listExpansionWords findForms', limits: 'listOtherWords' },
+  'src/index/search/match/expansion-words.ts': {
+    here: 'listExpansionWords findForms findCompoundWords',
+    limits: 'listOtherWords',
+  },
   'src/index/search/match/mistakes.ts': { 'by index/search/match/expand': 'isNear' },
   'src/index/search/match/near-walk.ts': {
     'by index/search/match/expand': 'Walk.constructor Walk.run Walk.#sharedDepth Walk.#push Walk.#skip',

@@ -47,6 +47,7 @@ async function build(title: object, search: object, items: Readonly<Record<strin
 
 interface Shown {
   readonly data: readonly { readonly id: string; readonly meta?: { readonly highlights?: object } }[];
+  readonly meta: { readonly search: { readonly words: readonly { word: string; matches: readonly string[] }[] } };
 }
 
 function ask(space: Space, text: string, rest = ''): Shown {
@@ -150,6 +151,28 @@ describe('a search for a part of compounds', () => {
     });
   });
 
+  it('meta.search › lists the word, then the compounds', () => {
+    const matchesOf = (text: string): readonly string[] | undefined => ask(space, text).meta.search.words[0]?.matches;
+    expect(matchesOf('bremse ')).toEqual(['bremse', 'bremsscheibe', 'fahrradscheibenbremse', 'scheibenbremsen']);
+    expect(matchesOf('schule ')).toEqual(['schule', 'schulhaus']);
+    expect(matchesOf('bremsscheibe ')).toEqual(['bremsscheibe']);
+    // The completions of an unfinished word are listed too.
+    expect(matchesOf('schul')).toEqual(['schule', 'schulhaus']);
+  });
+
+  it('meta.search › of very many compounds › lists the nine in most items', async () => {
+    const hats = 'abcdefghijklmnopqrst'.split('').map((letter) => `Stroh${letter}hut`);
+    const words = ['Hut', 'Stroh', ...'abcdefghijklmnopqrst'.split('').map((letter) => `Stroh${letter}`)];
+    const items = [...words, ...hats, ...hats.slice(5, 14).reverse()];
+    const many = await build(
+      { search: true },
+      { compounds: true },
+      Object.fromEntries(items.map((text, place) => [`i${place}`, text])),
+    );
+    const [word] = ask(many, 'hut ').meta.search.words;
+    expect(word?.matches).toEqual(['hut', ...hats.slice(5, 14).map((hat) => hat.toLowerCase())]);
+  });
+
   it('an explanation › lists the compounds', () => {
     const { words } = explainRequest(space, '/part', '?filter[_search]=schule%20', '', () => 0);
     expect(words?.[0]?.lists).toContainEqual({
@@ -177,15 +200,22 @@ describe('compounds of other languages and fields', () => {
     ['da', 'vin', { own: 'Vin', other: 'Rød', compound: 'Sommervin', third: 'En sommer' }],
     ['no', 'hytte', { own: 'En hytte', other: 'Sommer', compound: 'Sommerhytte' }],
     ['sv', 'kyrka', { own: 'En kyrka', other: 'Tornet', compound: 'Kyrkotornet' }],
-  ])('%s › %s finds its compound', async (language, text, items) => {
+    // The stem of the compound is no beginning of it: `kerkbrod`.
+    ['nl', 'kerk', { own: 'De kerk', other: 'Brood', compound: 'Kerkbrood' }],
+  ])('%s › %s finds its compound, and meta.search lists it', async (language, text, items) => {
     const other = await build({ search: true }, { compounds: true }, items, language);
     expect(idsOf(other, `${text} `)).toEqual(['own', 'compound']);
+    const [word] = ask(other, `${text} `).meta.search.words;
+    expect(word?.matches).toEqual([text, items.compound.toLowerCase()]);
   });
 
   it('a field without stems › finds words as they are written', async () => {
     const items = { own: 'Bremse', other: 'Scheibe', compound: 'Scheibenbremse', plural: 'Scheibenbremsen' };
     const unstemmed = await build({ search: { stems: false } }, { compounds: true }, items);
     expect(idsOf(unstemmed, 'bremse ')).toEqual(['own', 'compound']);
+    expect(ask(unstemmed, 'bremse ').meta.search.words).toEqual([
+      { word: 'bremse', matches: ['bremse', 'scheibenbremse'] },
+    ]);
   });
 
   it('without the option › compounds are other words', async () => {
