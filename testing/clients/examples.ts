@@ -1,5 +1,5 @@
 /**
- * The examples of docs/ask/lists.md › From your client, each run as a module and compared with the output below it.
+ * The examples of docs/ask/clients.md, each run as a module and compared with the output below it.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,12 +19,12 @@ export interface ClientExample {
 
 /** @returns the examples of the page, in its order. @throws if one lacks its output */
 export function clientExamples(): readonly ClientExample[] {
-  const fences = fencesOf(readPage('docs/ask/lists.md'));
+  const fences = fencesOf(readPage('docs/ask/clients.md'));
   return fences.flatMap(({ info, text, line }, place) => {
     if (!info.startsWith('js ')) return [];
     const below = fences[place + 1];
     if (below?.info !== 'text')
-      throw new Error(`docs/ask/lists.md, line ${line}: below the example stands not what it prints`);
+      throw new Error(`docs/ask/clients.md, line ${line}: below the example stands not what it prints`);
     return [{ client: info.slice(3), program: text, printed: below.text }];
   });
 }

@@ -19,8 +19,19 @@ const EXCLUDED = /^(?:decisions|results)\//;
 export const nameGuide = (file) => (basename(file) === README ? basename(dirname(file)) : basename(file, '.md'));
 
 /**
+ * @returns the file of the page that a page is listed below: the README of its folder, if that is a guide
+ *
+ * A reader needs one page of `import`, so the contents fold them under one entry.
+ */
+function findParent(file, files) {
+  const parent = posix.join(posix.dirname(file), README);
+  return parent !== file && files.has(parent) ? parent : undefined;
+}
+
+/**
  * @param docs folder of the Markdown files
- * @returns    parts with a title and guides; a guide has a name, its file, and a summary if the README has one
+ * @returns    parts with a title and guides; a guide has a name, its file, a summary if the README has one, and the name of
+ *             its parent if it is listed below another guide
  * @throws     Error if two guides would have one address
  */
 export function listGuides(docs) {
@@ -42,7 +53,13 @@ export function listGuides(docs) {
       files.add(file);
       names.add(name);
       const hasSummary = place === 0 && !summary.includes('](');
-      parts.at(-1).guides.push({ name, file, summary: hasSummary ? summary.replaceAll('`', '') : '' });
+      const parent = findParent(file, files);
+      parts.at(-1).guides.push({
+        name,
+        file,
+        summary: hasSummary ? summary.replaceAll('`', '') : '',
+        ...(parent !== undefined && { parent: nameGuide(parent) }),
+      });
     }
   }
   return parts.filter(({ guides }) => guides.length > 0);

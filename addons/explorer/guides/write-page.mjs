@@ -19,21 +19,36 @@ const writeHeadings = ({ name, headings }, folder) =>
     ? ''
     : `<ul>${headings.map(({ id, html }) => `<li>${writeLink(`${folder}${name}#${escapeHtml(id)}`, html)}</li>`).join('')}</ul>`;
 
-/** @param current name of the shown guide; undefined for the page of contents */
+const isTopLevel = ({ parent }) => parent === undefined;
+const listChildren = (guides, { name }) => guides.filter(({ parent }) => parent === name);
+
+/**
+ * A guide that is listed below another is shown only if one of the two is open.
+ *
+ * @param current name of the shown guide; undefined for the page of contents
+ */
 function writeContents(parts, current, folder) {
-  const writeGuide = (guide) => {
-    const isCurrent = guide.name === current;
-    const link = writeLink(`${folder}${guide.name}`, guide.title, isCurrent);
-    return `<li>${link}${isCurrent ? writeHeadings(guide, folder).replaceAll(`href="${guide.name}#`, 'href="#') : ''}</li>`;
+  const writePart = ({ title, guides }) => {
+    const writeGuide = (guide) => {
+      const isCurrent = guide.name === current;
+      const link = writeLink(`${folder}${guide.name}`, guide.title, isCurrent);
+      const headings = isCurrent ? writeHeadings(guide, folder).replaceAll(`href="${guide.name}#`, 'href="#') : '';
+      const children = listChildren(guides, guide);
+      const isOpen = isCurrent || children.some(({ name }) => name === current);
+      const list = isOpen && children.length > 0 ? `<ol>${children.map(writeGuide).join('')}</ol>` : '';
+      return `<li>${link}${headings}${list}</li>`;
+    };
+    return `<h2>${escapeHtml(title)}</h2><ol>${guides.filter(isTopLevel).map(writeGuide).join('')}</ol>`;
   };
-  return parts
-    .map(({ title, guides }) => `<h2>${escapeHtml(title)}</h2><ol>${guides.map(writeGuide).join('')}</ol>`)
-    .join('\n');
+  return parts.map(writePart).join('\n');
 }
 
+/** A guide below another leads back to it, and on to the guide after it: a reader needs one of them. */
 function writeNeighbours(guides, current) {
-  const place = guides.findIndex(({ name }) => name === current);
-  const [previous, next] = [guides[place - 1], guides[place + 1]];
+  const shown = guides.find(({ name }) => name === current);
+  const order = guides.filter(isTopLevel);
+  const place = order.findIndex(({ name }) => name === (shown.parent ?? current));
+  const [previous, next] = [order[shown.parent === undefined ? place - 1 : place], order[place + 1]];
   const write = (guide, rel, label) =>
     guide === undefined ? '' : `<a rel="${rel}" href="${guide.name}"><span>${label}</span> ${guide.title}</a>`;
   return `<nav class="neighbours" aria-label="Previous and next guide">${write(previous, 'prev', 'Previous')}${write(next, 'next', 'Next')}</nav>`;
@@ -98,15 +113,22 @@ export function writeContentsPage(site) {
   const writeGuide = (guide) => {
     const summary = capitalize(guide.summary || guide.lead.replace(/^This page (?:shows|describes|lists) /, ''));
     const link = writeLink(`guide/${guide.name}`, guide.title);
-    return `<li><h3>${link}</h3><p>${escapeHtml(summary)}</p>${writeHeadings(guide, 'guide/')}</li>`;
+    const children = listChildren(guides, guide);
+    const list =
+      children.length === 0
+        ? writeHeadings(guide, 'guide/')
+        : `<p class="children">One page for each source:</p><ul>${children.map(({ name, title }) => `<li>${writeLink(`guide/${name}`, title)}</li>`).join('')}</ul>`;
+    return `<li><h3>${link}</h3><p>${escapeHtml(summary)}</p>${list}</li>`;
   };
+  const guides = site.parts.flatMap((part) => part.guides);
   const parts = site.parts.map(
-    ({ title, guides }) => `<h2>${escapeHtml(title)}</h2><ol class="cards">${guides.map(writeGuide).join('')}</ol>`,
+    (part) =>
+      `<h2>${escapeHtml(part.title)}</h2><ol class="cards">${part.guides.filter(isTopLevel).map(writeGuide).join('')}</ol>`,
   );
   const html = `<h1>Guides</h1>
 ${RESULTS_MARK}
 <div class="all-guides">
-<p>Read the guides in this order. You need <b>Start</b> and one of the parts after it.</p>
+<p>Begin with the first steps. Then read <b>Start</b>, and the one of the parts after it that you need.</p>
 ${parts.join('\n')}
 </div>`;
   return writePage(site, undefined, html);

@@ -11,7 +11,10 @@
 import { type ErrorCode, isErrorCode, REQUEST_ERRORS } from '../../../src/content/errors/index.js';
 import { codesIn, fencesOf, readPage, tableAt, tablesOf } from '../../../testing/pages/markdown.js';
 
-export const ASK_PAGES = ['lists', 'search', 'documents', 'errors'].map((name) => `docs/ask/${name}.md`);
+export const ASK_PAGES = [
+  'first-steps',
+  ...['lists', 'filters', 'related-items', 'search', 'documents', 'errors'].map((name) => `ask/${name}`),
+].map((name) => `docs/${name}.md`);
 
 /** Name of the server's options (servers.ts); the empty word is the plain bookshop. */
 export const SERVERS = [

@@ -1,5 +1,5 @@
 /**
- * What docs/ask/lists.md shows for each client but WarpDrive (warp-drive/example.slow.test.ts) is what happens.
+ * What docs/ask/clients.md shows for each client but WarpDrive (warp-drive/example.slow.test.ts) is what happens.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientExamples, runExample } from '../../../testing/clients/examples.js';
@@ -7,7 +7,7 @@ import { type Bookshop, startBookshop } from '../../../testing/server/server.js'
 
 const examples = clientExamples();
 
-describe('docs/ask/lists.md, From your client', () => {
+describe('docs/ask/clients.md', () => {
   let shop: Bookshop;
   beforeAll(async () => {
     shop = await startBookshop();

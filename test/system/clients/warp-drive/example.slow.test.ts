@@ -1,5 +1,5 @@
 /**
- * What docs/ask/lists.md shows for WarpDrive is what happens, in the form of it that runs without a build tool.
+ * What docs/ask/clients.md shows for WarpDrive is what happens, in the form of it that runs without a build tool.
  */
 import { expect, it, onTestFinished } from 'vitest';
 import { clientExamples, runExample } from '../../../../testing/clients/examples.js';
