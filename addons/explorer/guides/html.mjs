@@ -12,5 +12,5 @@ export const writeLink = (href, html, isCurrent = false) =>
 /** @returns HTML of inline code, which may break after a slash and before a parameter */
 export const writeCode = (text) =>
   `<code>${escapeHtml(text)
-    .replace(/\/(?=[\w{])/g, '/<wbr>')
+    .replace(/(?<!\/)\/(?=[\w{])/g, '/<wbr>')
     .replace(/(?<=.)(?=&#38;|\[)/g, '<wbr>')}</code>`;

@@ -8,6 +8,9 @@ import { posix } from 'node:path';
 import { colourCode } from './colour-code.mjs';
 import { escapeHtml, writeCode, writeLink } from './html.mjs';
 
+/** Whether the examples of a page are requests to the bookshop, the sample content. */
+const usesBookshop = (file) => /^(?:ask\/|first-steps|explorer|library)/.test(file);
+
 /** Language of a code block → its caption, if the page names no file. */
 const CAPTIONS = {
   http: 'Request',
@@ -21,6 +24,13 @@ const CAPTIONS = {
   nginx: 'nginx',
   ini: 'Unit file',
 };
+
+/** Length of a cell's text, in characters, above which a table of three columns does not fit a telephone. */
+const CELL_MAXIMUM = 24;
+
+/** Whether a narrow window shows each row below the other, as a list of names and values. */
+const isStacked = ({ header, rows }) =>
+  header.length > 2 && rows.some((cells) => cells.some((cell) => plainText(cell).length > CELL_MAXIMUM));
 
 /** Makes the ids of headings as Markdown viewers do, so that links to headings work in both. */
 function headingIds() {
@@ -97,27 +107,46 @@ function arrangeTokens(tokens) {
   return arranged;
 }
 
-/** @returns the sections of a page: each heading with the text up to the next heading */
+/** Tokens whose text is shown with a result; code and tables are searched, but a reader cannot read parts of them. */
+const isProse = ({ type }) => type !== 'code' && type !== 'table';
+
+/** @returns the sections of a page: each heading with the text and the examples up to the next heading */
 function listSections(tokens) {
   const sections = [];
   for (const token of tokens) {
-    if (token.type === 'heading') sections.push({ id: token.id, heading: plainText(token), text: '' });
-    else if (sections.length > 0) sections.at(-1).text += `${plainText(token)}\n`;
+    if (token.type === 'heading') sections.push({ id: token.id, heading: plainText(token), text: '', examples: '' });
+    else if (sections.length > 0) sections.at(-1)[isProse(token) ? 'text' : 'examples'] += `${plainText(token)}\n`;
   }
   return sections;
+}
+
+/** An example that any server with the sample content answers: a request without headers, which is shown without a status. */
+function findRequest({ lang = '', text }) {
+  if (lang !== 'http') return undefined;
+  const [, target] = /^GET (\/[^\s]*)$/.exec(text) ?? [];
+  return target?.includes('…') === true ? undefined : target;
+}
+
+/** Pictures in the HTML of a page: `<source srcset="images/a-dark.png"><img src="images/a-light.png" alt="…">`. */
+function writePictures(html) {
+  const [, dark] = /srcset="images\/([\w-]+\.png)"/.exec(html) ?? [];
+  const [, light, alt] = /<img src="images\/([\w-]+\.png)" alt="([^"]*)"/.exec(html) ?? [];
+  if (dark === undefined || light === undefined) return '';
+  const write = (name, theme) => `<img class="${theme}" src="images/${name}" alt="${alt}" loading="lazy">`;
+  return `<p class="picture">${write(light, 'light')}${write(dark, 'dark')}</p>\n`;
 }
 
 /**
  * @param Marked the class of the Markdown library
  * @param file   path of the page in `docs`, for relative links
  * @param names  path in `docs` → name, of all guides
- * @returns      title, headings of the second level, HTML, sections, and `lead`: the first sentence
+ * @returns      title, headings of the second level, HTML, sections, `usesBookshop`, and `lead`: the first sentence
  */
 export function renderGuide({ Marked, file, markdown, names }) {
   const headings = [];
   let title = '';
   const renderer = {
-    html: () => '',
+    html: ({ text }) => writePictures(text),
     image: ({ text }) => escapeHtml(text),
     codespan: ({ text }) => writeCode(text),
     heading({ tokens, depth, id }) {
@@ -129,12 +158,31 @@ export function renderGuide({ Marked, file, markdown, names }) {
         depth === 1 ? '' : ` <a class="anchor" href="#${escapeHtml(id)}" aria-label="Link to: ${label}">#</a>`;
       return `<h${depth} id="${escapeHtml(id)}">${html}${anchor}</h${depth}>\n`;
     },
+    table(token) {
+      const inline = ({ tokens }) => this.parser.parseInline(tokens);
+      const isList = isStacked(token);
+      const role = (name) => (isList ? ` role="${name}"` : '');
+      const heads = token.header.map((cell) =>
+        cell.tokens.length === 0 ? '<td></td>' : `<th${role('columnheader')} scope="col">${inline(cell)}</th>`,
+      );
+      const writeCell = (cell, place) => {
+        const label = isList ? ` data-label="${escapeHtml(plainText(token.header[place]))}"` : '';
+        return `<td${role('cell')}${label}>${inline(cell)}</td>`;
+      };
+      const rows = token.rows.map((cells) => `<tr${role('row')}>${cells.map(writeCell).join('')}</tr>`);
+      return `<div class="wide"><table${isList ? ' class="stacked" role="table"' : ''}><thead${role('rowgroup')}><tr${role('row')}>${heads.join('')}</tr></thead>
+<tbody${role('rowgroup')}>${rows.join('\n')}</tbody></table></div>
+`;
+    },
     code({ text, lang = '', caption }) {
-      const [language] = lang.split(' ');
+      const [language, server] = lang.split(' ');
+      const request = findRequest({ lang, text });
+      const requestData = request === undefined ? '' : ` data-request="${escapeHtml(request)}"`;
+      const serverNote = language === 'http' && server === 'locales' ? ' to the museum, the sample with languages' : '';
       const coloured = language === 'text' && isJsonText(text) ? 'json' : language;
       const look = (language === 'text' && coloured !== 'json') || language === '' ? ' class="drawn"' : '';
-      const captionHtml = caption === undefined ? '' : `<figcaption>${caption}</figcaption>`;
-      return `<figure class="code">${captionHtml}<pre${look}><code>${colourCode(text, coloured)}</code></pre></figure>\n`;
+      const captionHtml = caption === undefined ? '' : `<figcaption><span>${caption}${serverNote}</span></figcaption>`;
+      return `<figure class="code"${requestData}>${captionHtml}<pre${look}><code>${colourCode(text, coloured)}</code></pre></figure>\n`;
     },
     link({ href, tokens }) {
       const html = this.parser.parseInline(tokens);
@@ -151,12 +199,15 @@ export function renderGuide({ Marked, file, markdown, names }) {
   const tokens = arrangeTokens(marked.lexer(markdown));
   const nextId = headingIds();
   for (const token of tokens) if (token.type === 'heading') token.id = nextId(plainText(token));
-  const html = marked
-    .parser(tokens)
-    .replaceAll('<table>', '<div class="wide"><table>')
-    .replaceAll('</table>', '</table></div>')
-    .replaceAll('<th></th>', '<td></td>');
+  const html = marked.parser(tokens);
   const firstParagraph = tokens.find(({ type }) => type === 'paragraph');
   const [lead = ''] = /^.*?[^.]\.(?=\s|$)/s.exec(firstParagraph === undefined ? '' : plainText(firstParagraph)) ?? [];
-  return { title, headings, html, lead: lead.replaceAll('\n', ' '), sections: listSections(tokens) };
+  return {
+    title,
+    headings,
+    html,
+    usesBookshop: usesBookshop(file),
+    lead: lead.replaceAll('\n', ' '),
+    sections: listSections(tokens),
+  };
 }

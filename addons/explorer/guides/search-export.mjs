@@ -11,7 +11,10 @@ import { pathToFileURL } from 'node:url';
 /** The fields are only searched, so the snapshot has no other index of them. */
 const SEARCHED_ONLY = { filter: false, sort: false, contains: false, endsWith: false };
 
-/** Titles and headings have more weight than texts. Synonyms lead from terms of other products to those of the guides. */
+/**
+ * Titles and headings have more weight than texts, and only their words forgive typing mistakes: in all words of all texts,
+ * nearly every word has a neighbour. Synonyms lead from terms of other products to those of the guides.
+ */
 const MODEL = {
   space: 'guides',
   language: 'en',
@@ -19,14 +22,15 @@ const MODEL = {
     synonyms: [
       { from: 'typo', to: ['typing mistake'] },
       { from: 'pagination', to: ['page'] },
-      { from: ['auth', 'authentication', 'authorization'], to: ['keys'] },
+      { from: ['auth', 'authentication', 'authorization'], to: ['access key'] },
       { from: 'rate limit', to: ['TooManyRequests'] },
       { from: 'order by', to: ['sort'] },
       { from: 'group by', to: ['facet'] },
       { from: ['populate', 'join'], to: ['include'] },
       { from: 'i18n', to: ['locale', 'language'] },
-      { from: 'docker', to: ['container'] },
+      { from: 'docker', to: ['in containers'] },
       { from: 'RAM', to: ['memory'] },
+      { from: ['install', 'installation', 'getting started', 'quickstart'], to: ['first steps'] },
     ],
   },
   contentTypes: [
@@ -35,21 +39,35 @@ const MODEL = {
       fields: [
         { name: 'guide', type: 'text', search: { weight: 3 }, ...SEARCHED_ONLY },
         { name: 'heading', type: 'text', search: { weight: 6, phrases: true }, ...SEARCHED_ONLY },
-        { name: 'text', type: 'textMultiline', search: { phrases: true }, ...SEARCHED_ONLY },
+        { name: 'text', type: 'textMultiline', search: { phrases: true, typos: false }, ...SEARCHED_ONLY },
+        { name: 'examples', type: 'textMultiline', search: { phrases: true, typos: false }, ...SEARCHED_ONLY },
+        { name: 'lead', type: 'text', ...SEARCHED_ONLY },
         { name: 'address', type: 'text', ...SEARCHED_ONLY },
       ],
     },
   ],
 };
 
+/** Longest beginning of a section that is shown with a result, in characters. */
+const LEAD_MAXIMUM = 180;
+
+/** @returns the first sentence of the section, shown if no word of its text matches */
+function findLead(text) {
+  const [sentence = ''] = /^.*?[^.]\.(?=\s|$)/s.exec(text.trim()) ?? [text.trim()];
+  const line = sentence.replace(/\s+/g, ' ');
+  return line.length <= LEAD_MAXIMUM ? line : `${line.slice(0, line.lastIndexOf(' ', LEAD_MAXIMUM))} …`;
+}
+
 /** @returns the items of the export, in reading order. @param guides each with name, title and sections */
 export function listSectionItems(guides) {
   return guides.flatMap(({ name, sections }) =>
-    sections.map(({ id, heading, text }, place) => ({
+    sections.map(({ id, heading, text, examples }, place) => ({
       id: `${name}/${id}`,
       guide: sections[0].heading,
       heading,
       text: text.trim(),
+      examples: examples.trim(),
+      lead: findLead(text),
       address: place === 0 ? name : `${name}#${id}`,
     })),
   );

@@ -7,12 +7,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listGuides } from './list-guides.mjs';
 import { renderGuide } from './render-guide.mjs';
-import { writeContentsPage, writePage } from './write-page.mjs';
+import { writeContentsPage, writeMissingPage, writePage } from './write-page.mjs';
 
 export { buildSearchSnapshot } from './search-export.mjs';
 
 /** Name of the page of contents in the list of pages. */
 const CONTENTS = 'index';
+/** Name of the page of wrong addresses in the list of pages. */
+const MISSING = 'missing';
 
 /**
  * @param docs         folder of the Markdown files
@@ -34,7 +36,8 @@ export function writeGuides({ Marked, docs, files, inlineScript }) {
   const guides = parts.flatMap((part) => part.guides);
   const pages = new Map([
     [CONTENTS, writeContentsPage(site)],
-    ...guides.map((guide) => [guide.name, writePage(site, guide, guide.html)]),
+    [MISSING, writeMissingPage(site)],
+    ...guides.map((guide) => [guide.name, writePage(site, { guide }, guide.html)]),
   ]);
   return { guides, pages };
 }

@@ -10,6 +10,10 @@ import { escapeHtml, writeLink } from './html.mjs';
 export const RESULTS_MARK = '{{results}}';
 /** Mark in the value of the search input, for the searched text. */
 export const QUERY_MARK = '{{query}}';
+/** Mark in pages with examples; the server inserts the path of the sample content that it serves, or nothing. */
+export const BOOKSHOP_MARK = '{{bookshop}}';
+/** Mark in the page of a wrong address; the server inserts the address. */
+export const ADDRESS_MARK = '{{address}}';
 
 const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const withoutTags = (html) => html.replace(/<[^>]*>/g, '');
@@ -56,21 +60,23 @@ function writeNeighbours(guides, current) {
 
 /**
  * @param site  names of the bundled files, the inline script, and the parts of the guides
- * @param guide undefined for the page of contents
+ * @param guide undefined for a page that is no guide
+ * @param heading title of a page that is no guide
+ * @param isContents whether it is the page of contents, which has the address of the guides' folder
  */
-export function writePage({ files, inlineScript, parts }, guide, html) {
-  const isContents = guide === undefined;
+export function writePage({ files, inlineScript, parts }, { guide, heading = 'Guides', isContents = false }, html) {
   const up = isContents ? '../' : '../../';
   const folder = isContents ? 'guide/' : '';
   const contentsAddress = isContents ? 'guide' : '../guide';
   const guides = parts.flatMap((part) => part.guides);
   const part = parts.find((candidate) => candidate.guides.includes(guide));
-  const title = isContents ? 'Guides' : withoutTags(guide.title);
+  const title = guide === undefined ? heading : withoutTags(guide.title);
+  const bookshop = guide?.usesBookshop === true ? ` data-bookshop="${BOOKSHOP_MARK}" data-up="${up}"` : '';
   return `<!doctype html>
-<html lang="en">
+<html lang="en"${bookshop}>
 <head>
 <meta charset="utf-8">
-<title>${title} · stele</title>
+<title>${title} · ${guide === undefined ? 'stele' : 'stele guides'}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="${up}explore/${files.icon}">
@@ -90,9 +96,9 @@ ${inlineScript}
 ${writeLink(`${up}explore`, 'Explorer')}
 ${writeLink(`${up}docs`, 'Reference')}
 ${writeLink(contentsAddress, 'Guides', isContents)}
-<button type="button" class="quiet" id="contents-button" aria-expanded="false" aria-controls="contents" hidden>Contents</button>
 <label hidden><span class="hidden">Light or dark</span><select id="theme"><option value="system">Auto</option><option value="light">Light</option><option value="dark">Dark</option></select></label>
 </nav>
+<button type="button" class="quiet" id="contents-button" aria-expanded="false" aria-controls="contents" hidden>Contents</button>
 </header>
 <div class="columns">
 <nav class="contents" id="contents" aria-label="Guides">
@@ -101,7 +107,7 @@ ${writeContents(parts, guide?.name, folder)}
 <main id="main" tabindex="-1"><article class="guide">
 ${part === undefined ? '' : `<p class="part">${escapeHtml(part.title)}</p>`}
 ${html}
-</article>${isContents ? '' : writeNeighbours(guides, guide.name)}</main>
+</article>${guide === undefined ? '' : writeNeighbours(guides, guide.name)}</main>
 </div>
 </body>
 </html>
@@ -131,5 +137,15 @@ ${RESULTS_MARK}
 <p>Begin with the first steps. Then read <b>Start</b>, and the one of the parts after it that you need.</p>
 ${parts.join('\n')}
 </div>`;
-  return writePage(site, undefined, html);
+  return writePage(site, { isContents: true }, html);
+}
+
+/** @returns the page of an address below the guides that is no guide, with the search and all guides */
+export function writeMissingPage(site) {
+  const guides = site.parts.flatMap((part) => part.guides).filter(isTopLevel);
+  const html = `<h1>No such guide</h1>
+<p>There is no guide at <code>${ADDRESS_MARK}</code>. Search the guides above, go to <a href="../guide">all guides</a>, or choose
+one:</p>
+<ul>${guides.map(({ name, title }) => `<li>${writeLink(name, title)}</li>`).join('')}</ul>`;
+  return writePage(site, { heading: 'No such guide' }, html);
 }

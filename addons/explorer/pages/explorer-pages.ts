@@ -167,7 +167,7 @@ export function explorerPages(
   if (dev !== undefined) pages.push(devPage(dev, mounts));
   if (docs) {
     pages.push({ name: 'docs', path: '/docs', isOpen: true, handler: sendPage });
-    pages.push(...guidePages(bundle, overload));
+    pages.push(...guidePages(bundle, { mounts: guarded ? [] : mounts, overload }));
     if (mounts.length !== 1) pages.push(spaceDocsPage(mounts));
   }
   pages.push({ name: 'explore/explain', path: '/explore/explain', handler: explainHandler(options) });

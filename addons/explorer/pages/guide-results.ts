@@ -2,6 +2,8 @@
  * The results of a search of the guides as HTML, for the page of contents.
  */
 
+import type { FoundSections } from './guide-search.js';
+
 /** @returns the text with `&`, `<`, `>` and `"` as character references */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -14,10 +16,14 @@ interface Highlight {
 /** The members of the search's document that the results show. */
 interface SearchDocument {
   readonly data: readonly {
-    readonly attributes: { readonly guide: string; readonly heading: string; readonly address: string };
+    readonly attributes: {
+      readonly guide: string;
+      readonly heading: string;
+      readonly address: string;
+      readonly lead?: string | null;
+    };
     readonly meta: { readonly highlights?: { readonly heading?: Highlight; readonly text?: Highlight } };
   }[];
-  readonly meta: { readonly total: number };
 }
 
 /** @returns the passage with its matched words in `mark` elements; undefined if nothing matched there */
@@ -33,31 +39,43 @@ function markWords(highlight: Highlight | undefined): string | undefined {
   return html + escapeHtml(text.slice(position));
 }
 
-const readAnswer = (answer: Buffer): SearchDocument => JSON.parse(answer.toString());
-
-/** @param answer as of `writeResults` */
-export const countSections = (answer: Buffer): number => readAnswer(answer).meta.total;
+/** A passage of the middle of a sentence begins with a small letter. */
+const markBeginning = (passage: string): string => (/^\p{Ll}/u.test(passage) ? `… ${passage}` : passage);
 
 /**
- * @param query  the searched words
- * @param answer JSON:API document of the search, which this server made
- * @param target path and query of the document's request, shown as the origin of the results
+ * @param query    the searched words
+ * @param sections of the search; its document was made by this server
  */
-export function writeResults(query: string, answer: Buffer, target: string): string {
-  const { data, meta } = readAnswer(answer);
-  const items = data.map(({ attributes: { guide, heading, address }, meta: { highlights } }) => {
+export function writeResults(query: string, { document, target, total, hasAllWords }: FoundSections): string {
+  const { data }: SearchDocument = JSON.parse(document.toString());
+  const items = data.map(({ attributes: { guide, heading, address, lead }, meta: { highlights } }) => {
     const title = markWords(highlights?.heading) ?? escapeHtml(heading);
     const path = guide === heading ? '' : `${escapeHtml(guide)} › `;
-    const passage = markWords(highlights?.text);
-    return `<li><a href="guide/${escapeHtml(address)}">${path}${title}</a>${passage === undefined ? '' : `<p>${passage}</p>`}</li>`;
+    // Without a match in the text, the first sentence says what the section is about.
+    const passage = markBeginning(markWords(highlights?.text) ?? escapeHtml(lead ?? ''));
+    return `<li><a href="guide/${escapeHtml(address)}">${path}${title}</a>${passage === '' ? '' : `<p>${passage}</p>`}</li>`;
   });
-  const count = `${meta.total} ${meta.total === 1 ? 'section matches' : 'sections match'}`;
+  const count = `${total} ${total === 1 ? 'section matches' : 'sections match'}`;
+  const sentence = hasAllWords
+    ? `${count} “${escapeHtml(query)}”`
+    : `No section has all words of “${escapeHtml(query)}”. ${count} some of them`;
   return `<section class="results" aria-label="Results">
-<p>${count} “${escapeHtml(query)}”${data.length < meta.total ? `; these are the best ${data.length}` : ''}.</p>
+<p>${sentence}${data.length < total ? `; these are the best ${data.length}` : ''}.</p>
 <ol>${items.join('\n')}</ol>
 <p class="proof">stele answered this from a snapshot of its guides: <code>GET ${escapeHtml(decodeURIComponent(target))}</code></p>
 </section>`;
 }
+
+/** @param query the searched words, which no section has. @returns a message with ways on */
+export const writeNoResults = (query: string): string =>
+  `<section class="results" aria-label="Results">
+<p>No section matches “${escapeHtml(query)}”.</p>
+<ul>
+<li>Write one word, or another word for the same thing: <a href="guide?q=filter">filter</a>, <a href="guide?q=sort">sort</a>, <a href="guide?q=include">include</a>, <a href="guide?q=cache">cache</a>, <a href="guide?q=import">import</a>.</li>
+<li>Begin with the <a href="guide/first-steps">first steps</a>, or look through <a href="guide">all guides</a>.</li>
+<li>These are the guides. The <a href="../explore">explorer</a> searches the content of this server.</li>
+</ul>
+</section>`;
 
 /** @returns the message of a refused search */
 export const writeRefusal = (detail: string): string =>

@@ -87,4 +87,18 @@ describe.runIf(isBrowserThere())('the guides', () => {
     expect(await contents.isVisible()).toBe(false);
     expect(complaints).toEqual([]);
   });
+
+  it('a request of the sample content › is copied as a command for this server, and opens in the explorer', async () => {
+    const { page, origin, complaints } = await open('', { path: '/docs/guide/filters', whole: article, width: 390 });
+    await page.getByRole('button', { name: 'Copy as curl' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    expect(command).toMatch(new RegExp(`^curl -g '${origin}/delivery/jsonapi/`));
+    const example = page.getByRole('link', { name: '/book?filter[genre][_eq]=Crime', exact: true });
+    expect(await example.getAttribute('href')).toBe(`${origin}/explore#/book?filter[genre][_eq]=Crime`);
+    await page.getByRole('link', { name: 'Open in the explorer' }).first().click();
+    await page.waitForURL('**/explore#/event?**');
+    await page.locator('main table').waitFor();
+    expect(complaints).toEqual([]);
+  });
 });

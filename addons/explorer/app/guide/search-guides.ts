@@ -15,6 +15,8 @@ function appendPassage(element: Element, highlight: unknown, fallback: string): 
     element.append(fallback);
     return;
   }
+  // A passage of the middle of a sentence begins with a small letter.
+  if (/^\p{Ll}/u.test(text)) element.append('… ');
   let position = 0;
   for (const word of readList(highlight, 'words').filter(isObject)) {
     const [start, end] = [readNumber(word, 'start') ?? 0, readNumber(word, 'end') ?? 0];
@@ -40,7 +42,7 @@ function createHit(section: unknown, folder: string): HTMLLIElement {
   const [guide, title] = [readText(attributes, 'guide'), readText(attributes, 'heading')];
   if (guide !== title) heading.append(`${guide} › `);
   appendPassage(heading, highlights['heading'], title);
-  appendPassage(passage, highlights['text'], '');
+  appendPassage(passage, highlights['text'], readText(attributes, 'lead'));
   link.append(heading, passage);
   item.append(link);
   return item;
@@ -62,7 +64,8 @@ export function startSearch(): void {
     summary.setAttribute('role', 'status');
     const detail = readText(readList(content, 'errors')[0], 'detail');
     if (detail !== '') summary.append(detail);
-    else if (total === 0) summary.append(`No section matches “${text}”.`);
+    else if (total === 0)
+      summary.append(`No section matches “${text}”. Write one word, or another word for the same thing.`);
     else summary.append(`${total} ${total === 1 ? 'section' : 'sections'}. Press Enter to see all.`);
     hits.replaceChildren(list, summary);
     hits.hidden = false;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../../src/format/files/index.js';
 import { temporaryFolder } from '../../../../testing/samples/bookshop.js';
+import { openMuseum } from '../../../../testing/samples/museum.js';
 import { errorsOf, send } from '../../../../testing/server/client.js';
 import { liveKeys, testKey } from '../../../../testing/server/keys.js';
 import { type Bookshop, startBookshop } from '../../../../testing/server/server.js';
@@ -85,6 +86,52 @@ describe('guides', () => {
     expect(captions('lists').slice(0, 2)).toEqual(['Request', 'Answer']);
   });
 
+  it('a request of the sample content › names its path, and the page the root at which this server has it', () => {
+    const html = guides.get('lists') ?? '';
+    expect(html).toContain('<html lang="en" data-bookshop="delivery/jsonapi" data-up="../../">');
+    expect(html).toContain('data-request="/delivery/jsonapi/series"');
+    // The tutorial makes a server of its own.
+    expect(guides.get('tutorial')).not.toContain('data-bookshop');
+  });
+
+  it('other content, or a server with keys › the examples name no root', async () => {
+    const museum = await startBookshop({ spaces: [{ name: 'museum', space: await openMuseum() }] });
+    const guarded = await startBookshop({ keys: liveKeys(testKey('website')) });
+    for (const { origin, stop } of [museum, guarded]) {
+      expect(await textAt('/docs/guide/lists', origin)).toContain('data-bookshop=""');
+      await stop();
+    }
+  });
+
+  it('a wrong address › browsers get a page with all guides, other clients an error document', async () => {
+    for (const path of ['/docs/guide/zzz%3Cb%3E', '/docs/guide/']) {
+      const page = await send(shop.origin, path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+      expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(page.body.toString()).toContain('<a href="first-steps">');
+      expect(page.body.toString()).not.toContain('<b>');
+      const reply = await send(shop.origin, path);
+      expect([reply.status, errorsOf(reply)[0]?.code]).toEqual([404, 'NotFound']);
+    }
+  });
+
+  it('a picture of a guide › is served; no other file is', async () => {
+    const [, name = ''] = /<img class="light" src="images\/([\w-]+\.png)"/.exec(guides.get('explorer') ?? '') ?? [];
+    const picture = await send(shop.origin, `/docs/guide/images/${name}`);
+    expect([picture.status, picture.headers['content-type'], picture.body.length > 10_000]).toEqual([
+      200,
+      'image/png',
+      true,
+    ]);
+    for (const file of ['none.png', '..%2Fexplorer.md', 'plots'])
+      expect((await send(shop.origin, `/docs/guide/images/${file}`)).status).toBe(404);
+  });
+
+  it('a wide table › its cells name their columns, for narrow windows', () => {
+    expect(guides.get('filters')).toMatch(
+      /<table class="stacked" role="table">.*<td role="cell" data-label="example">/s,
+    );
+  });
+
   it('styles and script › are files that all guides share', () => {
     for (const [name, html] of guides) {
       expect(/<style|\sstyle=|\son\w+=/.exec(html), name).toBeNull();
@@ -138,6 +185,23 @@ describe('the search of the guides', () => {
     const html = await textAt('/docs/guide?q=typo');
     expect(html.includes('value="typo"')).toBe(true);
     expect(/<a href="guide\/search#typing-mistakes">.*<mark>Typing<\/mark>/.test(html)).toBe(true);
+  });
+
+  it('a word that only resembles other words of the texts › is not found; the page suggests other words', async () => {
+    expect(await addressesOf('docter')).toEqual([]);
+    expect(await addressesOf('docker')).toContain('replicate#in-containers');
+    expect(await textAt('/docs/guide?q=graphql')).toContain('<a href="guide/first-steps">');
+  });
+
+  it('no section has all words › sections with some of them, and the page says so', async () => {
+    const html = await textAt('/docs/guide?q=facet+graphql');
+    expect(html).toContain('No section has all words of “facet graphql”.');
+    expect(html).toContain('<a href="guide/search#facets">');
+  });
+
+  it('a match in an example only › the first sentence of the section is shown', async () => {
+    const html = await textAt('/docs/guide?q=storytime-goat');
+    expect(html).toMatch(/<a href="guide\/filters#lists-of-values">[^\n]*<p>[A-Z][^<]*\./);
   });
 
   it('hostile words › are escaped', async () => {
