@@ -292,7 +292,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/index/search/highlight/passage.ts': { 'by jsonapi/document/meta': 'choosePassage findWordStart findBestWindow' },
   'src/index/search/highlight/phrase-finder.ts': {
     'by jsonapi/document/meta':
-      'PhraseFinder.findPhraseSpans PhraseFinder.#positionWords PhraseFinder.#findStem groupByPartEnd addPhraseAt',
+      'PhraseFinder.findPhraseSpans PhraseFinder.#positionWords PhraseFinder.#findStem groupByPartEnd addPhraseAt followPhrase',
   },
   'src/index/search/highlight/spans.ts': {
     constant: 'isLetterCode',
@@ -348,7 +348,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     'by index/search/match/expand': 'matchTypos findNearWords findNearestWords',
   },
   'src/index/search/match/stems.ts': {
-    limits: 'findPhraseStems findWordStems',
+    limits: 'findSpellings findPhraseStems findWordStems',
     model: 'findStems',
     url: 'encodeUtf8',
     'by index/search/match/expand-in-mark': 'listDistinctStems',
@@ -356,7 +356,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/index/search/phrases/phrase.ts': {
     limits: 'listPhraseStems keepListedDocs Adjacency.constructor',
     'by index/search/phrases/phrase':
-      'docCountBound findDocsWithPhrase estimateSkippedBytes Adjacency.isInDoc keepFollowed addPlacesBefore',
+      'docCountBound findDocsWithPhrase estimateSkippedBytes Adjacency.#readPositions Adjacency.#areConsecutive Adjacency.#areJoinedWordsConsecutive splitPositions keepFollowed',
   },
   'src/index/search/phrases/positions.ts': {
     open: 'encodePositions measureLength',
@@ -376,8 +376,8 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/index/search/rank/list-places.ts': { 'by index/search/rank/score-word': 'findInDocs findInBits' },
   'src/index/search/rank/list-search.ts': { 'by index/search/rank/score-word': 'stepTo leapTo' },
   'src/index/search/rank/phrase-filters.ts': {
-    limits: 'readPhraseFilters findPhraseCandidates estimateMinimumCost listDistinctPhrases filterScored',
-    here: 'applyFilters',
+    limits: 'readPhraseFilters findPhraseCandidates estimateMinimumCost listDistinct filterScored',
+    here: 'applyFilters findDocsWithSpellings',
   },
   'src/index/search/rank/lift-titles.ts': { here: 'visitCommon' },
   'src/index/search/rank/plan-titles.ts': {
@@ -409,7 +409,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/index/search/titles/title-index.ts': { here: 'docsWithTitle intersectLists' },
   'src/index/search/titles/title-keys.ts': { url: 'hashText', constant: 'titlePairKeys' },
   'src/index/search/words/analyser.ts': { open: 'analyserVersion' },
-  'src/index/search/words/phrase-words.ts': { url: 'phraseWords joinedWordOf' },
+  'src/index/search/words/phrase-words.ts': { url: 'phraseWords', limits: 'listSpellings' },
   'src/index/search/words/marked-parts.ts': { url: 'splitQuery' },
   'src/index/search/words/search-query.ts': {
     url: 'readSearch isQuestion countTerms countWords attachSynonyms addJoinedWords',

@@ -86,7 +86,8 @@ export function requestPlannedLists(
   { matched: matchedExpansions, filters: marks }: PlannedSearch,
 ): void {
   const matches = matchedExpansions.flatMap((expansion) => expansion.matches);
-  const phrases = [...matches.map(({ phrase }) => phrase), ...(marks?.required ?? []), ...(marks?.excluded ?? [])];
+  const spellings = [...(marks?.required ?? []), ...(marks?.excluded ?? [])].flat();
+  const phrases = [...matches.map(({ phrase }) => phrase), ...spellings];
   requestLists(index, [
     ...matches.map(({ list }) => list),
     ...phrases.flatMap((phrase) => phrase?.flatMap(({ stems }) => stems) ?? []),

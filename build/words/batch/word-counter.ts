@@ -5,7 +5,7 @@
  */
 import type { DocId, WordMark } from '../../../src/content/model/index.js';
 import { GrowingRecords, GrowingU32 } from '../../../src/format/index.js';
-import { JOINED_MARK, type ReadText, type WordReader } from '../../../src/index/search/index.js';
+import { JOINED_MARK, packJoinedPosition, type ReadText, type WordReader } from '../../../src/index/search/index.js';
 import { buildDictionary, concatenatedRecords, type Dictionary, type NumberedRun } from '../../sorting/index.js';
 import { encodeEntries } from './entries.js';
 
@@ -35,7 +35,7 @@ export class Numbering {
   }
 }
 
-/** The places of each stem in a text, as linked lists of entries. A joined word has the place of its last part. */
+/** The places of each stem in a text, as linked lists of entries. The place of a joined word has its number of parts too. */
 class PlaceChains {
   /** Stem → its first entry. */
   readonly #firsts: number[] = [];
@@ -83,6 +83,8 @@ export class WordCounter {
   readonly #places = new GrowingU32();
   /** Mark and word → stems that are indexed for it. A cache, as words occur many times. */
   readonly #stemsByWord = new Map<string, readonly number[]>();
+  /** Stems of joined words. */
+  readonly #joinedStems = new Set<number>();
   /** Stem → number of its occurrences in the current text. */
   readonly #counts: number[] = [];
   /** Stems of the current text. */
@@ -118,11 +120,13 @@ export class WordCounter {
       length += stems.length;
       // A joined word adds nothing to the length of the text.
       for (; nextJoined < joined.length && joined[nextJoined]!.end === wordIndex + 1; nextJoined += 1) {
-        this.#count(this.#findJoinedStem(joined[nextJoined]!.text, mark), length - 1, keepsPlaces);
+        const { text, start, end } = joined[nextJoined]!;
+        const place = packJoinedPosition(length - 1, end - start);
+        this.#count(this.#findJoinedStem(text, mark), place, keepsPlaces);
       }
     }
     for (const stem of this.#touched) {
-      if (keepsPlaces) this.#chains.gather(stem, this.#next, this.#places);
+      if (keepsPlaces) this.#chains.gather(stem, this.#fieldStart(stem), this.#places);
       this.#entryStems.push(stem);
       this.#docs.push(doc);
       this.#fields.push(field);
@@ -134,6 +138,11 @@ export class WordCounter {
     // The gap of one place prevents phrases across two fields.
     this.#next += length + 1;
     return length;
+  }
+
+  /** @returns the first place of the current field, as places of the stem are written */
+  #fieldStart(stem: number): number {
+    return this.#joinedStems.has(stem) ? packJoinedPosition(this.#next, 1) : this.#next;
   }
 
   #count(stem: number, place: number, keepsPlace: boolean): void {
@@ -156,6 +165,7 @@ export class WordCounter {
     if (stem !== undefined) return stem;
     const newStem = this.#addTerm(term);
     this.#stemsByWord.set(term, [newStem]);
+    this.#joinedStems.add(newStem);
     return newStem;
   }
 

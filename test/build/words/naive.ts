@@ -28,11 +28,12 @@ const processInOrder = (texts: Iterable<string>): string[] =>
 /** Seven bits a byte, the lowest first. */
 const varint = (value: number): number[] => (value < 128 ? [value] : [(value % 128) + 128, ...varint(value >> 7)]);
 
-/** A stem in a text, and the number of its word; a joined word has the number of its last part. */
+/** A stem in a text, and the number of its word; a joined word has the number of its last part, and its number of parts. */
 interface PlacedStem {
   readonly stem: string;
   readonly place: number;
   readonly isJoined: boolean;
+  readonly parts: number;
 }
 
 const lengthOf = (stems: readonly PlacedStem[]): number => stems.filter(({ isJoined }) => !isJoined).length;
@@ -49,7 +50,8 @@ function positionsOf(
     const places: number[] = [];
     for (const [field, stems] of (stemsIn[doc] ?? []).entries()) {
       if (fields[field]?.hasPositions === true)
-        for (const { stem: other, place } of stems) if (other === stem) places.push(base + place);
+        for (const { stem: other, place, isJoined, parts } of stems)
+          if (other === stem) places.push(isJoined ? 8 * (base + place) + parts - 1 : base + place);
       if (stems.length > 0) base += lengthOf(stems) + 1;
     }
     const between = places.map((place, at) => place - (places[at - 1] ?? -1) - 1);
@@ -78,11 +80,16 @@ export function naiveSections(rules: SearchRules, docs: readonly (readonly strin
       let length = 0;
       for (const [index, word] of textWords.entries()) {
         for (const term of reader.indexTerms(word)) {
-          placed.push({ stem: stemTerm(mark + term), place: length, isJoined: false });
+          placed.push({ stem: stemTerm(mark + term), place: length, isJoined: false, parts: 1 });
           length += 1;
         }
-        for (const { text: joinedText } of joined.filter(({ end }) => end === index + 1))
-          placed.push({ stem: stemTerm(`${mark}-${joinedText}`), place: length - 1, isJoined: true });
+        for (const { text: joinedText, start, end } of joined.filter((one) => one.end === index + 1))
+          placed.push({
+            stem: stemTerm(`${mark}-${joinedText}`),
+            place: length - 1,
+            isJoined: true,
+            parts: end - start,
+          });
       }
       return placed;
     }),

@@ -7,7 +7,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { suggest } from '../../../src/engine/query/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { findWordGroups, getWordReader, readSearch } from '../../../src/index/search/index.js';
+import {
+  findWordGroups,
+  getWordReader,
+  listSpellings,
+  phraseWords,
+  readSearch,
+} from '../../../src/index/search/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { checkSegment } from '../../../src/index/verify/index.js';
 import { answer, explainRequest, parseRequest } from '../../../src/jsonapi/index.js';
@@ -120,11 +126,12 @@ describe('search › words written in parts or as one', () => {
     ['"wifi"', 'ab'],
     ['"free wifi"', 'a'],
     ['"wifi routers"', 'a'],
-    ['"free wifi routers"', ''],
-    ['"wi-fi"', 'a'],
+    ['"free wifi routers"', 'a'],
+    ['"wi-fi"', 'ab'],
     ['"wi fi"', 'a'],
     ['"wifi router"', 'a'],
     ['"wifi lamp"', 'b'],
+    ['"wi-fi lamp"', 'b'],
     ['usa -u.s.a.', ''],
     ['week -c++', 'kl'],
     ['week -wi-fi', 'jkl'],
@@ -141,7 +148,7 @@ describe('search › a phrase still being typed', () => {
     ['"wifi la', 'b', 'with the beginning of a word'],
     ['"salt, then pu', 'e', 'with the beginning of a third word'],
     ['"salt pu', '', 'words that are not next to each other'],
-    ['"free wif', '', 'a joined word that is not whole'],
+    ['"free wif', 'a', 'a joined word that is not whole'],
     ['"learn zzz', '', 'a word that no item has'],
     ['week "learn c', 'jkl', 'after another word'],
     ['"wifi', 'ab', 'a single word'],
@@ -159,6 +166,124 @@ describe('search › a phrase still being typed', () => {
         { text: 'sh', offset: 1, isPrefix: true },
       ],
     ]);
+  });
+});
+
+describe('search › joined words within a phrase', () => {
+  const items = {
+    a: 'A box of free Wi-Fi routers',
+    b: 'A box of free wifi routers',
+    c: 'Prices of the Wi-Fi add-ons in the U.S.A. today',
+    d: 'Prices of the wifi addons in the USA today',
+    e: 'The E-Mail-Adresse of a shop',
+    f: 'The E-Mailadresse of a shop',
+    g: 'ISBN 978-0-306-40615-7, a reprint',
+    h: 'A free box for Wi-Fi, and routers',
+    i: 'C++ for Wi-Fi routers',
+    j: 'A Wi-Fi Wi-Fi lamp',
+    k: 'A Wi-Fi-free room',
+  };
+  const readItems = Object.entries(items).map(([id, title]) => ({ id, title }));
+  let phrases: Space;
+  let words: Space;
+  beforeAll(async () => {
+    const build = async (search: object | true): Promise<Space> => {
+      const folder = newFolder();
+      const fields = [{ name: 'title', type: 'text', search }];
+      writeFiles(join(folder, 'export'), {
+        'model.json': modelOf({ thing: fields }, { language: 'en' }),
+        'thing.ndjson': readItems,
+      });
+      await buildSnapshot(join(folder, 'export'), join(folder, 'out'), { files: diskFiles, strict: true });
+      return openCurrent(diskFiles, join(folder, 'out'));
+    };
+    phrases = await build({ phrases: true });
+    words = await build(true);
+  });
+
+  const askIn = (where: Space, text: string, more = ''): Shown => {
+    const search = `?filter[_search]=${encodeURIComponent(text)}${more}`;
+    return JSON.parse(answer(where, parseRequest(where.model, '/thing', search), '').toString()) as Shown;
+  };
+  const idsIn = (where: Space, text: string): string =>
+    askIn(where, text)
+      .data.map(({ id }) => id)
+      .toSorted()
+      .join('');
+
+  it.each([
+    ['"free wifi routers"', 'ab', 'in the middle, written as one'],
+    ['"free Wi-Fi routers"', 'ab', 'in the middle, in parts'],
+    ['"free wi fi routers"', 'a', 'parts with a space are two words'],
+    ['"wifi routers"', 'abi', 'at the start'],
+    ['"free wi-fi"', 'ab', 'at the end'],
+    ['"box wifi routers"', '', 'not next to the word before'],
+    ['"free routers"', '', 'a joined word is not skipped'],
+    ['"the wifi addons in the usa today"', 'cd', 'several, written as one'],
+    ['"the Wi-Fi add-ons in the U.S.A. today"', 'cd', 'several, in parts'],
+    ['"the wifi add-ons in the U.S.A. today"', 'cd', 'several, mixed'],
+    ['"the usa today"', 'cd', 'of three parts'],
+    ['"the emailadresse of"', 'ef', 'three parts as one'],
+    ['"the email adresse of"', 'e', 'the first two of three parts'],
+    ['"the e mailadresse of"', 'ef', 'the last two of three parts'],
+    ['"the e-mail-adresse of"', 'ef', 'all of three parts'],
+    ['"isbn 9780306406157 a"', 'g', 'a number'],
+    ['"c++ for wifi routers"', 'i', 'next to a word with its sign'],
+    ['"a wifi lamp"', '', 'a repeated joined word'],
+    ['"wifi wifi lamp"', 'j', 'a word that is typed twice in a row'],
+    ['"wi-fi lamp"', 'j', 'the last one of repeated words'],
+    ['"a wifi free room"', 'k', 'the first two of three parts, and the third'],
+    ['"free wif', 'ab', 'the beginning, while it is typed'],
+    ['"free wi', 'ab', 'the first part, while it is typed'],
+    ['"free wi-f', 'ab', 'the beginning of the second part, while it is typed'],
+    ['"free wi-fi', 'ab', 'all parts, while it is typed'],
+    ['"free wifi r', 'ab', 'another word after it, while it is typed'],
+    ['"free wi-fi rou', 'ab', 'another word after its parts, while it is typed'],
+    ['"box wif', '', 'not next to the word before, while it is typed'],
+    ['routers -"free wifi"', 'hi', 'excluded, written as one'],
+    ['routers -"free wi-fi"', 'hi', 'excluded, in parts'],
+    ['how do the free boxes of the shop help "free wi-fi routers"', 'ab', 'quoted in a long question'],
+  ])('%s › finds %s: %s', (text, expected) => {
+    // In a long question, the phrase decides which items come first.
+    if (!text.startsWith('how')) expect(idsIn(phrases, text)).toBe(expected);
+    else
+      expect(
+        askIn(phrases, text)
+          .data.slice(0, 2)
+          .map(({ id }) => id)
+          .toSorted()
+          .join(''),
+      ).toBe(expected);
+  });
+
+  it('without stored places › the words are anywhere in the item', () => {
+    expect(idsIn(words, '"free wifi routers"')).toBe('abh');
+    expect(idsIn(words, '"free wi-fi routers"')).toBe('abh');
+  });
+
+  it.each([
+    ['"free wifi routers"', 'a', ['free', 'Wi-Fi', 'routers']],
+    ['"free wi-fi routers"', 'a', ['free', 'Wi', 'Fi', 'routers']],
+    ['"free wi-fi routers"', 'b', ['free', 'wifi', 'routers']],
+    ['"the usa today"', 'c', ['U.S.A', 'today']],
+  ])('%s in item %s › marks %s', (text, id, expected) => {
+    const title = askIn(phrases, text, '&_highlight=title').data.find((each) => each.id === id)?.meta.highlights?.title;
+    expect(title?.words.map(({ start, end }) => title.text.slice(start, end))).toEqual(expected);
+  });
+
+  it('a phrase with many joined words › has eight spellings', () => {
+    const spellings = (text: string): readonly string[] =>
+      listSpellings(phraseWords(getWordReader('en').read(text))).map((spelling) =>
+        spelling.map(({ text: word, offset }) => `${word}${offset}`).join(' '),
+      );
+    expect(spellings('free Wi-Fi router')).toEqual(['free0 wi1 fi2 router3', 'free0 wifi1 router2']);
+    expect(spellings('free router')).toEqual(['free0 router1']);
+    expect(spellings('a-b c-d e-f g-h')).toHaveLength(8);
+    expect(spellings('a-b '.repeat(400))).toHaveLength(8);
+  });
+
+  it('the segment › is valid', () => {
+    expect(checkSegment(phrases.types.get('thing')!.segment)).toEqual([]);
   });
 });
 

@@ -182,8 +182,8 @@ describe('readSearch', () => {
       ['bicycle'],
       ['old', 'road'],
       ['blue', 'green'],
-      ['bluegreen'],
     ]);
+    expect(excluded[2]?.[0]?.joined).toEqual([{ text: 'bluegreen', partCount: 2 }]);
     expect(read('red -bicycle')).toEqual(['red']);
     expect(readSearch('t-shirt - red -', 'en').excluded).toEqual([]);
   });

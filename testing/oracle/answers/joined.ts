@@ -8,6 +8,8 @@ export interface JoinedWord {
   readonly text: string;
   /** The words that it joins. */
   readonly parts: readonly string[];
+  /** Number of words of the text before its first part. */
+  readonly start: number;
   /** Number of words of the text up to the end of its last part. */
   readonly end: number;
   readonly hasSign: boolean;
@@ -98,7 +100,8 @@ export function joinedIn(given: string, language: Language | undefined): readonl
     const { end } = group[to - 1]!;
     const place = wordsIn(text.slice(0, end), language).length;
     if (found.some((other) => other.text === word && other.end === place)) return;
-    found.push({ text: word, parts, end: place, hasSign });
+    const start = wordsIn(text.slice(0, group[from]!.end), language).length - 1;
+    found.push({ text: word, parts, start, end: place, hasSign });
   };
   for (const group of groupsIn(text, language !== undefined)) {
     const count = group.length;

@@ -199,20 +199,24 @@ export class SearchOracle {
         },
       ];
     });
-    for (const phrase of weighed) {
-      const byRarity = phrase.terms.map((term, place) => this.#stems(term, phrase.signed.get(place)));
-      if (byRarity.some(({ length }) => length === 0)) continue;
-      const countOf = (stems: readonly string[]): number => stems.reduce((sum, stem) => sum + this.#count(stem), 0);
-      const [rarest] = byRarity.sort((a, b) => countOf(a) - countOf(b));
-      const matches = rarest!.map((stem) => ({ stem, weight: 16, isFlat: false, isOther: true, phrase }));
-      known.push({ matches, docs: this.#docsFor(matches), times: 1, text: '', isJoined: true });
+    for (const spellings of weighed) {
+      const matches = spellings.flatMap((phrase) => {
+        const byRarity = phrase.terms.map((term, place) => this.#stems(term, phrase.signed.get(place)));
+        if (byRarity.some(({ length }) => length === 0)) return [];
+        const countOf = (stems: readonly string[]): number => stems.reduce((sum, stem) => sum + this.#count(stem), 0);
+        const [rarest] = byRarity.sort((a, b) => countOf(a) - countOf(b));
+        return rarest!.map((stem) => ({ stem, weight: 16, isFlat: false, isOther: true, phrase }));
+      });
+      if (matches.length > 0) known.push({ matches, docs: this.#docsFor(matches), times: 1, text: '', isJoined: true });
     }
     const compared = neighboursIn(typed).filter(
       (term) => known.some(({ text }) => text === term) || isStopWord(term, this.#language),
     );
     const typedPairs = this.#pairs(compared);
     const size = this.#items.length;
-    const allowed = this.#items.filter((item) => phrases.every((phrase) => this.#has(item, phrase)));
+    const allowed = this.#items.filter((item) =>
+      phrases.every((spellings) => spellings.some((phrase) => this.#has(item, phrase))),
+    );
     const scored = (phrases.length > 0 ? allowed : this.#items).map((item) => {
       const { id, impacts } = item;
       let score = 0;
@@ -238,7 +242,7 @@ export class SearchOracle {
         answered,
         isTitle,
         isInTitle,
-        isExcluded: excluded.some((phrase) => this.#has(item, phrase)),
+        isExcluded: excluded.flat().some((phrase) => this.#has(item, phrase)),
       };
     });
     const isLoose = many || phrases.length > 0;

@@ -112,10 +112,11 @@ export interface Asked {
   /** All typed words in order, also stop words and repeated ones; without excluded ones. */
   readonly typed: readonly string[];
   readonly words: readonly AskedWord[];
-  readonly phrases: readonly AskedPhrase[];
+  /** Each phrase in its spellings, as typed first. */
+  readonly phrases: readonly (readonly AskedPhrase[])[];
   /** Quotations of a long plain question: they count like words. */
-  readonly weighed: readonly AskedPhrase[];
-  readonly excluded: readonly AskedPhrase[];
+  readonly weighed: readonly (readonly AskedPhrase[])[];
+  readonly excluded: readonly (readonly AskedPhrase[])[];
 }
 
 export interface AskedPhrase {
@@ -162,25 +163,29 @@ export function standsIn(
 ): boolean {
   const units = unitsOf(words);
   const phraseUnits = unitsOf(phrase);
-  return units.some((_, start) =>
-    phraseUnits.every((want, place) => {
-      const unit = units[start + place];
-      if (unit === undefined) return false;
-      const isJoined = joined.some(
-        ({ text, end, hasSign }) =>
-          (end === unit.word + 1 || (!hasSign && end === unit.word + 2)) &&
-          !unit.goesOn &&
-          stemOfJoined(text, language) === stemOfJoined(want.text, language),
-      );
-      if (isJoined && !want.isCharacter) return true;
+  const continues = (next: number, place: number): boolean => {
+    const want = phraseUnits[next];
+    if (want === undefined) return true;
+    const unit = units[place];
+    if (unit === undefined) return false;
+    const isFollowed = joined.some(({ text, start, end }) => {
+      if (start !== unit.word || want.isCharacter) return false;
+      const isSame = stemOfJoined(text, language) === stemOfJoined(want.text, language);
+      const after = units.findIndex(({ word }) => word === end);
+      return isSame && continues(next + 1, after < 0 ? units.length : after);
+    });
+    if (isFollowed) return true;
+    const isSame = (): boolean => {
       if (/[.+#*&]/.test(want.text) || unit.isCharacter !== want.isCharacter) return false;
       if (!want.isCharacter) return stemIn(unit.text, language) === stemIn(want.text, language);
       // A single character is only known where it ends a run.
       const isSingle = phraseUnits.filter(({ word }) => word === want.word).length === 1;
       if (isSingle && unit.goesOn) return false;
       return unit.text === want.text && (!want.goesOn || unit.goesOn);
-    }),
-  );
+    };
+    return isSame() && continues(next + 1, place + 1);
+  };
+  return units.some((_, start) => continues(0, start));
 }
 
 /** @returns the pairs of a run, or its only character; another word unchanged */
@@ -196,6 +201,33 @@ function phraseOf(text: string, language: Language | undefined): AskedPhrase {
   return { words, terms: words.flatMap(askedTerms), signed };
 }
 
+/** @returns a phrase as typed, then with joined words for their parts; the first eight */
+function spellingsOf(text: string, language: Language | undefined): readonly AskedPhrase[] {
+  const typed = phraseOf(text, language);
+  const joined = joinedIn(text, language).filter(({ hasSign, start, end }) => !hasSign && end > start + 1);
+  /** @returns the spellings of the words from `next` on: per spelling, each word with its number, or −1 if it is joined */
+  const from = (next: number): readonly (readonly (readonly [word: string, number: number])[])[] => {
+    const word = typed.words[next];
+    if (word === undefined) return [[]];
+    return [
+      ...from(next + 1).map((rest) => [[word, next] as const, ...rest]),
+      ...joined
+        .filter(({ start }) => start === next)
+        .flatMap(({ text: whole, end }) => from(end).map((rest) => [[whole, -1] as const, ...rest])),
+    ];
+  };
+  return from(0)
+    .slice(0, 8)
+    .map((spelling) => {
+      const words = spelling.map(([word]) => word);
+      const signed = spelling.flatMap(([, number], place): (readonly [number, string])[] => {
+        const withSign = typed.signed.get(number);
+        return withSign === undefined ? [] : [[place, withSign]];
+      });
+      return { words, terms: words.flatMap(askedTerms), signed: new Map(signed) };
+    });
+}
+
 /** @returns the terms of a typed text: each word once, without stop words unless it has no other words */
 export function askedOf(
   given: string,
@@ -203,8 +235,8 @@ export function askedOf(
   tuning?: SearchTuning,
   demandsAll = false,
 ): Asked {
-  const phrases: AskedPhrase[] = [];
-  const excluded: AskedPhrase[] = [];
+  const phrases: (readonly AskedPhrase[])[] = [];
+  const excluded: (readonly AskedPhrase[])[] = [];
   const typedParts: string[] = [];
   let free = '';
   const text = plainText(given);
@@ -212,20 +244,15 @@ export function askedOf(
     const isExcluded = piece.startsWith('-');
     const content = phrase ?? piece;
     const cut = wordsIn(content, language);
-    const asked = phraseOf(content, language);
-    const whole = joinedIn(content, language).find(
-      ({ parts, hasSign }) => !hasSign && parts.length > 1 && parts.join(' ') === cut.join(' '),
-    );
     if (phrase === undefined && !isExcluded) {
       typedParts.push(piece);
       free += `${piece} `;
     }
     if (phrase === undefined && !isExcluded) continue;
     if (isExcluded) {
-      excluded.push(...(cut.length > 0 ? [asked] : []));
-      if (whole !== undefined) excluded.push({ words: [whole.text], terms: [whole.text], signed: new Map() });
+      if (cut.length > 0) excluded.push(spellingsOf(content, language));
     } else {
-      phrases.push(asked);
+      phrases.push(spellingsOf(content, language));
       // A phrase is finished: its last word is not the beginning of a longer word.
       typedParts.push(`${phrase} . `);
     }
@@ -246,7 +273,7 @@ export function askedOf(
   const written = joined.filter(({ text: word, hasSign }) => !hasSign && !stopWords.includes(word));
   const parted = [...new Set(terms)].map((term) => ({
     text: term,
-    joined: written.filter(({ parts }) => parts.includes(term)).map((word) => word.text),
+    joined: [...new Set(written.filter(({ parts }) => parts.includes(term)).map((word) => word.text))],
     isJoined: false,
     standIns: isQuestion || loose.includes(term) ? standInsFor(term, terms, language, tuning) : [],
     isPrefix: isRun(term) ? [...term].length === 1 : term === last,
@@ -261,7 +288,7 @@ export function askedOf(
     times: 1,
   }));
   const words = [...parted, ...ofSigns];
-  const weighed = isQuestion ? phrases.filter((phrase) => phrase.terms.length > 1) : [];
+  const weighed = isQuestion ? phrases.filter(([first]) => first!.terms.length > 1) : [];
   return { typed, words, phrases: isQuestion ? [] : phrases, weighed, excluded };
 }
 

@@ -50,20 +50,19 @@ function phraseLists(
   return [
     ...query.phrases.map((words, phraseIndex) => ({
       word: quoteWords(words),
-      lists: listStems(index, required?.[phraseIndex], requiredKind),
+      lists: listStems(index, required?.[phraseIndex] ?? [], requiredKind),
     })),
     ...query.excluded.map((words, phraseIndex) => ({
       word: `-${quoteWords(words)}`,
-      lists: listStems(index, excluded[phraseIndex], 'excluded'),
+      lists: listStems(index, excluded[phraseIndex] ?? [], 'excluded'),
     })),
   ];
 }
 
 const quoteWords = (words: readonly PhraseWord[]): string => `"${words.map(({ text }) => text).join(' ')}"`;
 
-/** @returns the posting lists of all stems of the phrase; none for a phrase whose words are not in the index */
-function listStems(index: SearchIndex, phrase: Phrase | undefined, kind: PhraseKind): SearchedWordLists['lists'] {
-  if (phrase === undefined) return [];
-  const stems = listPhraseStems(index, phrase).flat();
-  return stems.map((stem) => ({ kind, size: index.count(stem) }));
+/** @returns the posting lists of all stems of the phrase in its spellings; none for a phrase whose words are not in the index */
+function listStems(index: SearchIndex, spellings: readonly Phrase[], kind: PhraseKind): SearchedWordLists['lists'] {
+  const stems = new Set(spellings.flatMap((phrase) => listPhraseStems(index, phrase).flat()));
+  return Array.from(stems, (stem) => ({ kind, size: index.count(stem) }));
 }

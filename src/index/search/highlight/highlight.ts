@@ -48,7 +48,7 @@ export class Highlighter {
     this.#expansions = matched;
     this.#wantedTerms = new WantedTerms(index, matched, reader);
     this.#rarities = matched.map((expansion) => scoreFactor(index, expansion));
-    const phrases = filters?.required ?? [];
+    const phrases = filters?.required?.flat() ?? [];
     const isByPlace = index.tables.positions !== undefined && phrases.length > 0;
     this.#finder = isByPlace ? new PhraseFinder(index, phrases) : undefined;
   }

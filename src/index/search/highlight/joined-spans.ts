@@ -11,6 +11,8 @@ export interface JoinedSpan {
   readonly start: number;
   readonly end: number;
   readonly word: string;
+  /** Start of its first part, which is the start of a span. */
+  readonly partStart: number;
   /** End of its last part, which is the end of a span. */
   readonly partEnd: number;
 }
@@ -27,10 +29,11 @@ export function findJoinedSpans(text: string, reader: WordReader): readonly Join
   );
   if (visibleText.length === text.length) return spans;
   const positions = listVisiblePositions(text);
-  return spans.map(({ word, start, end, partEnd }) => ({
+  return spans.map(({ word, start, end, partStart, partEnd }) => ({
     word,
     start: positions[start]!,
     end: positions[end - 1]! + 1,
+    partStart: positions[partStart]!,
     partEnd: positions[partEnd - 1]! + 1,
   }));
 }
@@ -39,8 +42,9 @@ function readSpan({ parts }: WordGroup, spelling: JoinedSpelling, reader: WordRe
   const word = reader.joinedText(spelling);
   if (word === undefined) return [];
   const partEnd = parts[spelling.endPart - 1]!.end;
-  const start = parts[spelling.firstPart]!.start - spelling.charactersBefore;
-  return [{ word, start, end: partEnd + spelling.charactersAfter, partEnd }];
+  const partStart = parts[spelling.firstPart]!.start;
+  const start = partStart - spelling.charactersBefore;
+  return [{ word, start, end: partEnd + spelling.charactersAfter, partStart, partEnd }];
 }
 
 /** @returns for each character that is not invisible, its position in the text */

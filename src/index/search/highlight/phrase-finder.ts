@@ -1,16 +1,18 @@
 /**
  * Finds phrases in a text by the rule of the index: the stems of a phrase follow each other.
  *
- * A joined word (`addon`, from *add-on*) is at the position of its last part, and at the position before. So a phrase may
- * match the parts or the joined word. Elsewhere: finding joined words in a text (joined-spans).
+ * A joined word (`addon`, from *add-on*) has the positions of its parts. So a phrase may match the parts or the joined word.
+ * Elsewhere: finding joined words in a text (joined-spans).
  */
 import type { WordMark } from '../../../content/model/index.js';
 import { countBelow } from '../../termdict/index.js';
 import type { Phrase } from '../phrases/phrase.js';
 import type { SearchIndex } from '../search-index.js';
-import { hasSign, isCjk, JOINED_MARK } from '../words/word-reader.js';
+import { isCjk, JOINED_MARK } from '../words/word-reader.js';
 import type { JoinedSpan } from './joined-spans.js';
 import type { Span } from './spans.js';
+
+const noIndexes: readonly number[] = [];
 
 /** Stem of a word that is not in the dictionary. */
 const NO_STEM = -1;
@@ -25,6 +27,8 @@ export interface PhraseSpans {
 interface JoinedStem {
   readonly index: number;
   readonly stem: number;
+  /** Position of its last part. */
+  readonly lastPosition: number;
 }
 
 /** The words of a text, by position. */
@@ -33,7 +37,7 @@ interface PositionedWords {
   readonly stems: readonly number[];
   /** Position → index of the word's span. */
   readonly spanIndexes: readonly number[];
-  /** Position → joined words that are there. */
+  /** Position → joined words whose first part is there. */
   readonly joinedWords: ReadonlyMap<number, readonly JoinedStem[]>;
 }
 
@@ -64,13 +68,10 @@ export class PhraseFinder {
     const stems: number[] = [];
     const spanIndexes: number[] = [];
     const joinedWords = new Map<number, JoinedStem[]>();
-    const addJoined = (position: number, joinedStem: JoinedStem): void => {
-      const joinedStems = joinedWords.get(position);
-      if (joinedStems === undefined) joinedWords.set(position, [joinedStem]);
-      else joinedStems.push(joinedStem);
-    };
+    /** Start of a span → position of its last term. */
+    const positionByStart = new Map<number, number>();
     let previousTerm: string | undefined;
-    for (const [spanIndex, { terms, end }] of spans.entries()) {
+    for (const [spanIndex, { terms, start, end }] of spans.entries()) {
       for (const term of terms) {
         // As in the index: a word that is repeated at once has one position, except CJK words.
         if (term === previousTerm && !isCjk(term)) continue;
@@ -78,13 +79,15 @@ export class PhraseFinder {
         stems.push(this.#findStem(mark + term));
         spanIndexes.push(spanIndex);
       }
-      const joinedIndexes = joinedByPartEnd.get(end);
-      if (joinedIndexes === undefined) continue;
-      for (const index of joinedIndexes) {
-        const { word } = joined[index]!;
-        const joinedStem = { index, stem: this.#findStem(mark + JOINED_MARK + word) };
-        addJoined(stems.length - 1, joinedStem);
-        if (!hasSign(word) && stems.length > 1) addJoined(stems.length - 2, joinedStem);
+      const lastPosition = stems.length - 1;
+      if (joined.length > 0) positionByStart.set(start, lastPosition);
+      for (const index of joinedByPartEnd.get(end) ?? noIndexes) {
+        const { word, partStart } = joined[index]!;
+        const position = positionByStart.get(partStart) ?? lastPosition;
+        const joinedStem = { index, stem: this.#findStem(mark + JOINED_MARK + word), lastPosition };
+        const joinedStems = joinedWords.get(position);
+        if (joinedStems === undefined) joinedWords.set(position, [joinedStem]);
+        else joinedStems.push(joinedStem);
       }
     }
     return { stems, spanIndexes, joinedWords };
@@ -118,17 +121,48 @@ function groupByPartEnd(joined: readonly JoinedSpan[]): ReadonlyMap<number, read
 function addPhraseAt(
   start: number,
   phrase: Phrase,
-  { stems, spanIndexes, joinedWords }: PositionedWords,
+  words: PositionedWords,
   phraseSpans: { readonly spans: Set<number>; readonly joined: Set<number> },
 ): void {
-  const findJoinedWord = (word: Phrase[number]): JoinedStem | undefined =>
-    joinedWords.get(start + word.offset)?.find(({ stem }) => word.stems.includes(stem));
-  const hasWord = (word: Phrase[number]): boolean =>
-    word.stems.includes(stems[start + word.offset] ?? NO_STEM) || findJoinedWord(word) !== undefined;
-  if (!phrase.every(hasWord)) return;
-  for (const word of phrase) {
-    const joinedWord = findJoinedWord(word);
-    if (joinedWord === undefined) phraseSpans.spans.add(spanIndexes[start + word.offset] ?? 0);
-    else phraseSpans.joined.add(joinedWord.index);
+  const steps = followPhrase(phrase, 0, start, words);
+  if (steps === undefined) return;
+  for (const { spanIndex, joinedIndex } of steps) {
+    if (joinedIndex === undefined) phraseSpans.spans.add(spanIndex);
+    else phraseSpans.joined.add(joinedIndex);
   }
+}
+
+/** A word of a phrase in a text: a span, or a joined span that begins with it. */
+interface PhraseStep {
+  readonly spanIndex: number;
+  readonly joinedIndex: number | undefined;
+}
+
+/**
+ * Follows the words of a phrase from its word `next` on.
+ *
+ * @param position where the word must begin
+ * @returns a step for each word, the last one first; undefined if the text does not continue so
+ */
+function followPhrase(
+  phrase: Phrase,
+  next: number,
+  position: number,
+  words: PositionedWords,
+): PhraseStep[] | undefined {
+  const word = phrase[next];
+  if (word === undefined) return [];
+  const gap = (phrase[next + 1]?.offset ?? word.offset) - word.offset;
+  const spanIndex = words.spanIndexes[position] ?? 0;
+  for (const { index, stem, lastPosition } of words.joinedWords.get(position) ?? []) {
+    if (!word.stems.includes(stem)) continue;
+    const steps = followPhrase(phrase, next + 1, lastPosition + gap, words);
+    if (steps === undefined) continue;
+    steps.push({ spanIndex, joinedIndex: index });
+    return steps;
+  }
+  if (!word.stems.includes(words.stems[position] ?? NO_STEM)) return undefined;
+  const steps = followPhrase(phrase, next + 1, position + gap, words);
+  steps?.push({ spanIndex, joinedIndex: undefined });
+  return steps;
 }

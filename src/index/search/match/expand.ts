@@ -19,7 +19,7 @@ import { type ExpandContext, expandInMark } from './expand-in-mark.js';
 import { iterateWords } from './frequent-words.js';
 import type { Expansion, Match } from './matches.js';
 import { findNearestWords, matchTypos } from './near-words.js';
-import { findPhraseStems, findStems } from './stems.js';
+import { completedJoinedMinimum, findPhraseStems, findSpellings, findStems } from './stems.js';
 
 /** Whether similar words match: only if nothing else does, or never. */
 export type TypoMatching = 'if unmatched' | 'never';
@@ -87,9 +87,6 @@ function addCompounds({ index, budget }: ExpandContext, expansion: Expansion): E
   return { ...expansion, matches: addNewMatches(matches, compoundMatches) };
 }
 
-/** Shorter beginnings of joined words are not completed if another word begins so. */
-const completedJoinedMinimum = 3;
-
 /** Adds joined words that begin with an unfinished word, unless one stored list has the docs of very many other words. */
 function completeJoined(
   index: SearchIndex,
@@ -99,6 +96,7 @@ function completeJoined(
 ): Expansion {
   const { word, matches, isWord, words } = expansion;
   const isFinished = !word.isPrefix || (isWord && reader.isStopWord(word.text));
+  // Shorter beginnings are not completed if another word begins so.
   const isTooShort = matches.length > 0 && word.text.length < completedJoinedMinimum;
   if (isFinished || isTooShort || matches.some(({ kind }) => kind === 'beginning')) return expansion;
   const completions = findJoinedCompletions(index, word.text, budget);
@@ -145,13 +143,15 @@ function matchSynonym({ index, reader, budget }: ExpandContext, synonym: Synonym
 /**
  * Expands a quotation of a long question.
  *
- * @returns the lists of its rarest word, in which docs match only if they have the whole phrase; none if a word is in no doc
+ * @returns for each spelling the lists of its rarest word, in which docs match only if they have the whole phrase; none if a word
+ *          of each spelling is in no doc
  */
 export function expandPhrase({ index, reader, budget }: ExpandContext, words: readonly PhraseWord[]): Expansion {
   budget?.spend(2 * FIND_TERM * words.length);
-  const phrase = findPhraseStems(index, words, reader);
-  const [rarestStems = []] = phrase === undefined ? [] : listPhraseStems(index, phrase);
-  const matches = rarestStems.map((list): Match => ({ list, kind: 'phrase', phrase: phrase! }));
+  const matches = findSpellings(index, words, reader).flatMap((phrase) => {
+    const [rarestStems = []] = listPhraseStems(index, phrase);
+    return rarestStems.map((list): Match => ({ list, kind: 'phrase', phrase }));
+  });
   const text = words.map((word) => word.text).join(' ');
   const word = { text, isPrefix: false, times: 1, isQuoted: true };
   return { word, matches, isWord: false, isWithinBeginning: false, words: [] };

@@ -4,12 +4,23 @@
 import { prefixRange, termBounds } from '../../termdict/index.js';
 import type { Phrase } from '../phrases/phrase.js';
 import type { SearchIndex } from '../search-index.js';
-import type { PhraseWord } from '../words/phrase-words.js';
-import { JOINED_MARK, type WordReader } from '../words/word-reader.js';
+import { listSpellings, type PhraseWord } from '../words/phrase-words.js';
+import { hasSign, JOINED_MARK, type WordReader } from '../words/word-reader.js';
 import { iterateWords } from './frequent-words.js';
 
 /** An unfinished word with more completions is left out of its phrase. */
 const phraseCompletionsMaximum = 64;
+
+/** Shorter beginnings of joined words are not completed. */
+export const completedJoinedMinimum = 3;
+
+/** @returns the spellings of a phrase that docs may have: of each spelling whose words all have a doc, the stems of the words */
+export function findSpellings(index: SearchIndex, words: readonly PhraseWord[], reader: WordReader): readonly Phrase[] {
+  return listSpellings(words).flatMap((spelling) => {
+    const phrase = findPhraseStems(index, spelling, reader);
+    return phrase === undefined || phrase.length === 0 ? [] : [phrase];
+  });
+}
 
 /** @returns the stems of a phrase's words; undefined if no doc has one of the words */
 export function findPhraseStems(
@@ -41,6 +52,12 @@ function findWordStems(
     const [start, end] = prefixRange(index.tables.words, encodeUtf8(mark + text));
     if (end - start > phraseCompletionsMaximum) return undefined;
     for (const word of iterateWords(start, end)) begunStems.add(index.stemOf(word));
+    if (!index.hasJoinedWords || text.length < completedJoinedMinimum) continue;
+    const [joinedStart, joinedEnd] = prefixRange(index.tables.words, encodeUtf8(mark + JOINED_MARK + text));
+    if (joinedEnd - joinedStart > phraseCompletionsMaximum) return undefined;
+    for (const word of iterateWords(joinedStart, joinedEnd)) {
+      if (!hasSign(index.textOf(word))) begunStems.add(index.stemOf(word));
+    }
   }
   return [...begunStems];
 }

@@ -8,8 +8,8 @@ import { ALIGN_PHRASE_WORD, SKIP_POSTING, TEST_ADJACENT } from '../../costs/inde
 import type { Arena } from '../../docset/index.js';
 import { findListIndexes, NOT_LISTED } from '../rank/list-places.js';
 import type { SearchIndex } from '../search-index.js';
-import { hasSign, isJoinedWord } from '../words/word-reader.js';
-import { PositionReader, SKIP_INTERVAL } from './positions.js';
+import { isJoinedWord } from '../words/word-reader.js';
+import { firstPartOf, lastPartOf, PositionReader, SKIP_INTERVAL } from './positions.js';
 
 /** The stems of a word, one per field mark, and its distance from the first word of the phrase. */
 interface PhraseStems {
@@ -111,14 +111,22 @@ function estimateSkippedBytes(index: SearchIndex, stems: readonly number[], posi
 /** Added to the start of a phrase, so that it is never negative. */
 const startBias = 2 ** 16;
 
+/** A stem of a word, with the positions that its docs have. */
+interface StemReader {
+  readonly positions: PositionReader;
+  /** Whether it is of joined words, whose parts have several positions. */
+  readonly isJoined: boolean;
+}
+
 /** Tests whether the words of a phrase are consecutive, for ascending docs that have all of them. */
 class Adjacency {
-  readonly #readers: readonly (readonly PositionReader[])[];
-  /** Readers of joined words, which are at the place of their last part and at the place before. */
-  readonly #joinedReaders = new Set<PositionReader>();
-  /** Word → its ascending positions in the current doc. */
+  readonly #readers: readonly (readonly StemReader[])[];
+  readonly #hasJoined: boolean;
+  /** Word → its positions in the current doc, ascending unless a stem is of joined words. */
   readonly #positions: readonly GrowingU32[];
-  /** The words of the phrase, the rarest first. */
+  /** Word → for each of its positions, the position of its last part. Filled only if a stem is of joined words. */
+  readonly #lastParts: readonly GrowingU32[];
+  /** The words of the phrase, the rarest first; in their order if a stem is of joined words. */
   readonly #words: readonly { readonly number: number; readonly offset: number }[];
   /** Possible starts of the phrase. */
   readonly #starts = new GrowingU32();
@@ -126,34 +134,48 @@ class Adjacency {
   /** @param words distinct words of the phrase */
   constructor(index: SearchIndex, phrase: Phrase, words: readonly (readonly number[])[], positions: Records) {
     this.#readers = words.map((stems) =>
-      stems.map((stem) => {
-        const reader = new PositionReader(positions.view(stem), index.count(stem));
-        if (isInParts(index, stem)) this.#joinedReaders.add(reader);
-        return reader;
-      }),
+      stems.map((stem) => ({
+        positions: new PositionReader(positions.view(stem), index.count(stem)),
+        isJoined: index.hasJoinedWords && isJoinedWord(index.textOfStem(stem)),
+      })),
     );
+    this.#hasJoined = this.#readers.some((readers) => readers.some(({ isJoined }) => isJoined));
     this.#positions = words.map(() => new GrowingU32());
-    this.#words = phrase
-      .map(({ stems, offset }) => ({ number: words.findIndex(([first]) => first === stems[0]), offset }))
-      .sort((a, b) => a.number - b.number);
+    this.#lastParts = words.map(() => new GrowingU32());
+    const phraseWords = phrase.map(({ stems, offset }) => ({
+      number: words.findIndex(([first]) => first === stems[0]),
+      offset,
+    }));
+    this.#words = this.#hasJoined ? phraseWords : phraseWords.sort((a, b) => a.number - b.number);
   }
 
   /** @param listIndexes per stem of each word, the docs' indexes in its list. @param docIndex index of the doc among these docs */
   isInDoc(listIndexes: readonly Uint32Array[], docIndex: number): boolean {
+    this.#readPositions(listIndexes, docIndex);
+    return this.#hasJoined ? this.#areJoinedWordsConsecutive() : this.#areConsecutive();
+  }
+
+  #readPositions(listIndexes: readonly Uint32Array[], docIndex: number): void {
     let stemNumber = 0;
     for (const [number, readers] of this.#readers.entries()) {
       const positions = this.#positions[number]!;
+      const lastParts = this.#lastParts[number]!;
       positions.length = 0;
-      for (const reader of readers) {
+      lastParts.length = 0;
+      for (const { positions: reader, isJoined } of readers) {
         const place = listIndexes[stemNumber]![docIndex]!;
         stemNumber += 1;
         if (place === NOT_LISTED) continue;
         const start = positions.length;
         reader.read(place, positions);
-        if (this.#joinedReaders.has(reader)) addPlacesBefore(positions, start);
+        if (this.#hasJoined) splitPositions(positions, start, isJoined, lastParts);
       }
-      if (readers.length > 1 || this.#joinedReaders.size > 0) positions.view().sort();
+      if (readers.length > 1 && !this.#hasJoined) positions.view().sort();
     }
+  }
+
+  /** Compares the positions of words that each have one position. */
+  #areConsecutive(): boolean {
     const starts = this.#starts;
     starts.length = 0;
     for (const [order, { number, offset }] of this.#words.entries()) {
@@ -164,21 +186,33 @@ class Adjacency {
     }
     return true;
   }
+
+  /** Follows the phrase word by word, because a joined word has as many positions as it has parts. */
+  #areJoinedWordsConsecutive(): boolean {
+    /** Where the next word may begin; undefined before the first word. */
+    let nextPositions: Set<number> | undefined;
+    for (const [order, { number, offset }] of this.#words.entries()) {
+      const gap = (this.#words[order + 1]?.offset ?? offset) - offset;
+      const positions = this.#positions[number]!;
+      const lastParts = this.#lastParts[number]!;
+      const followingPositions = new Set<number>();
+      for (let index = 0; index < positions.length; index += 1) {
+        const isFollowing = nextPositions === undefined || nextPositions.has(positions.at(index));
+        if (isFollowing) followingPositions.add(lastParts.at(index) + gap);
+      }
+      if (followingPositions.size === 0) return false;
+      nextPositions = followingPositions;
+    }
+    return true;
+  }
 }
 
-/** Whether a stem is of joined words that texts write in parts, such as `Wi-Fi`, not of a word with a sign. */
-function isInParts(index: SearchIndex, stem: number): boolean {
-  if (!index.hasJoinedWords) return false;
-  const text = index.textOfStem(stem);
-  return isJoinedWord(text) && !hasSign(text);
-}
-
-/** Adds the place before each place from `start` on. */
-function addPlacesBefore(positions: GrowingU32, start: number): void {
-  const end = positions.length;
-  for (let index = start; index < end; index += 1) {
-    const place = positions.at(index);
-    if (place > 0) positions.push(place - 1);
+/** Replaces stored positions from `start` on by the positions of first parts, and appends the positions of last parts. */
+function splitPositions(positions: GrowingU32, start: number, isJoined: boolean, lastParts: GrowingU32): void {
+  for (let index = start; index < positions.length; index += 1) {
+    const stored = positions.at(index);
+    lastParts.push(isJoined ? lastPartOf(stored) : stored);
+    if (isJoined) positions.set(index, firstPartOf(stored));
   }
 }
 

@@ -7,9 +7,27 @@
  *     └────────────────────────────────┴─────────────────────────────────────────────┴─ ─┘
  *
  * Offsets count from the end of the skip table. Every word of a doc's searched fields has a position, numbered through all fields;
- * one position between two fields stays empty, so that no phrase continues from one field into the next.
+ * one position between two fields stays empty, so that no phrase continues from one field into the next. A joined word, such as
+ * `wifi` for `Wi-Fi`, has the position of its last part and its number of parts in one number.
  */
 import { type GrowingU32, VarintCursor, varintLength, writeVarint } from '../../../format/index.js';
+
+/** Number of bits for the parts of a joined word less one, which are at most seven. */
+const partBits = 3;
+
+/**
+ * @param position position of the last part
+ * @param partCount number of positions that its parts have, 1 to 8
+ * @returns the number that is stored as the position of a joined word
+ */
+export const packJoinedPosition = (position: number, partCount: number): number =>
+  position * 2 ** partBits + partCount - 1;
+
+/** @returns the position of the first part */
+export const firstPartOf = (packed: number): number => (packed >>> partBits) - (packed & (2 ** partBits - 1));
+
+/** @returns the position of the last part */
+export const lastPartOf = (packed: number): number => packed >>> partBits;
 
 /** Docs per entry of the skip table. */
 export const SKIP_INTERVAL = 64;

@@ -3,19 +3,18 @@
  */
 import { ALIGN_PHRASE_WORD, MATCH_DOC } from '../../costs/index.js';
 import type { Arena } from '../../docset/index.js';
-import { findPhraseStems } from '../match/stems.js';
+import { findSpellings } from '../match/stems.js';
 import { docCountBound, findDocsWithPhrase, listPhraseStems, type Phrase } from '../phrases/phrase.js';
 import type { SearchIndex } from '../search-index.js';
-import type { PhraseWord } from '../words/phrase-words.js';
 import type { SearchQuery } from '../words/search-query.js';
 import type { WordReader } from '../words/word-reader.js';
 import { type ScoredDocs, uniteBest } from './scored-docs.js';
 
 export interface PhraseFilters {
-  /** Required phrases; undefined if one has a word that no doc has. */
-  readonly required: readonly Phrase[] | undefined;
-  /** Excluded phrases in query order; an entry is undefined if it has a word that no doc has. */
-  readonly excluded: readonly (Phrase | undefined)[];
+  /** Required phrase → its spellings, at least one; undefined if a phrase has none, because a word of it is in no doc. */
+  readonly required: readonly (readonly Phrase[])[] | undefined;
+  /** Excluded phrase in query order → its spellings; none if a word of it is in no doc. */
+  readonly excluded: readonly (readonly Phrase[])[];
 }
 
 /** @returns undefined if the query has neither phrases nor exclusions */
@@ -25,23 +24,23 @@ export function readPhraseFilters(
   reader: WordReader,
 ): PhraseFilters | undefined {
   if (phrases.length === 0 && excluded.length === 0) return undefined;
-  const readPhrase = (words: readonly PhraseWord[]): Phrase | undefined => findPhraseStems(index, words, reader);
-  const knownPhrases = phrases.map(readPhrase).filter((phrase) => phrase !== undefined);
+  const required = phrases.map((words) => findSpellings(index, words, reader));
   return {
-    required: knownPhrases.length < phrases.length ? undefined : knownPhrases,
-    excluded: excluded.map(readPhrase),
+    required: required.some((spellings) => spellings.length === 0) ? undefined : required,
+    excluded: excluded.map((words) => findSpellings(index, words, reader)),
   };
 }
 
-/** @returns the docs of the phrases' rarest word, ascending, in the arena. Cost: O(these). */
+/** @returns the docs with the rarest words of one phrase's spellings, ascending, in the arena. Cost: O(these). */
 export function findPhraseCandidates(index: SearchIndex, { required }: PhraseFilters, arena: Arena): Uint32Array {
-  const words = (required ?? []).flatMap((phrase) => listPhraseStems(index, phrase));
-  const [rarest = []] = words.sort((a, b) => docCountBound(index, a) - docCountBound(index, b));
+  const rarestWords = (required ?? []).map((spellings) => {
+    const stems = spellings.flatMap((phrase) => listPhraseStems(index, phrase)[0] ?? []);
+    return spellings.length === 1 ? stems : [...new Set(stems)];
+  });
+  const [rarest = []] = rarestWords.sort((a, b) => docCountBound(index, a) - docCountBound(index, b));
   const [first = arena.list(0), ...otherLists] = rarest.map((stem) => index.readList(stem, arena).docs);
   let united = first;
-  // Scores have no meaning here; the docs take their place.
-  for (const docs of otherLists)
-    united = uniteBest({ docs: united, scores: united }, { docs, scores: docs }, arena).docs;
+  for (const docs of otherLists) united = unite(united, docs, arena);
   return united;
 }
 
@@ -54,9 +53,8 @@ export function applyFilters(
 ): Uint32Array {
   if (required === undefined) return arena.list(0);
   let remaining = docs;
-  const foundExclusions = excluded.filter((phrase) => phrase !== undefined);
-  const exclusions = [...listDistinctPhrases(foundExclusions)];
-  for (const phrase of listDistinctPhrases(required)) remaining = findDocsWithPhrase(index, phrase, remaining, arena);
+  const exclusions = listDistinct(excluded.flat());
+  for (const spellings of listDistinct(required)) remaining = findDocsWithSpellings(index, spellings, remaining, arena);
   arena.budget.require(estimateMinimumCost(index, exclusions, remaining.length));
   for (const phrase of exclusions) {
     const matching = findDocsWithPhrase(index, phrase, remaining, arena);
@@ -87,9 +85,31 @@ function estimateMinimumCost(index: SearchIndex, phrases: readonly Phrase[], cou
   return cost;
 }
 
+/** @param docs ascending. @returns the docs with any of the spellings, ascending */
+function findDocsWithSpellings(
+  index: SearchIndex,
+  spellings: readonly Phrase[],
+  docs: Uint32Array,
+  arena: Arena,
+): Uint32Array {
+  const [first, ...otherSpellings] = spellings;
+  let united = first === undefined ? arena.list(0) : findDocsWithPhrase(index, first, docs, arena);
+  for (const phrase of otherSpellings) {
+    const matching = findDocsWithPhrase(index, phrase, docs, arena);
+    arena.budget.spend((united.length + matching.length) * MATCH_DOC);
+    united = unite(united, matching, arena);
+  }
+  return united;
+}
+
+/** Scores have no meaning here; the docs take their place. */
+const unite = (docs: Uint32Array, otherDocs: Uint32Array, arena: Arena): Uint32Array =>
+  uniteBest({ docs, scores: docs }, { docs: otherDocs, scores: otherDocs }, arena).docs;
+
 /** Ignores duplicate phrases. */
-const listDistinctPhrases = (phrases: readonly Phrase[]): Iterable<Phrase> =>
-  new Map(phrases.map((phrase) => [JSON.stringify(phrase), phrase])).values();
+const listDistinct = <Phrases>(phrases: readonly Phrases[]): readonly Phrases[] => [
+  ...new Map(phrases.map((phrase) => [JSON.stringify(phrase), phrase])).values(),
+];
 
 /** Keeps the matching docs that pass the filters, in place. */
 export function filterScored(

@@ -4,8 +4,11 @@
  * A query must be cut by the same rules as the indexed texts, or it misses stored words.
  */
 
-/** Raise it whenever the folders `words` or `markdown` return other words, stems or stop words for any text. */
-const RULES = 6;
+/**
+ * Raise it whenever the folders `words` or `markdown` return other words, stems or stop words for any text, or positions of words are
+ * stored in another form.
+ */
+const RULES = 7;
 
 /** Exact versions, as in package.json; a test compares them with the installed ones. */
 export const ANALYSER_LIBRARIES: Readonly<Record<string, string>> = {

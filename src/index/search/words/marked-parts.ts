@@ -3,7 +3,7 @@
  *
  *     red "blue bicycle" -rain   →   phrase `blue bicycle`, exclusion `rain`, searched text `red blue bicycle .`
  */
-import { joinedWordOf, type PhraseWord, phraseWords, searchTerms, unfinishedPhrase } from './phrase-words.js';
+import { type PhraseWord, phraseWords, searchTerms, unfinishedPhrase } from './phrase-words.js';
 import { isUnfinished, type WordReader } from './word-reader.js';
 
 /** A query split into phrases, exclusions and the text to search. */
@@ -47,8 +47,7 @@ export function splitQuery(typedText: string, reader: WordReader): SplitQuery {
   let position = 0;
   for (const match of text.matchAll(markedPart)) {
     const [part, quoted, unclosed, exclusion] = match;
-    const content = reader.read(quoted ?? unclosed ?? exclusion ?? '');
-    const words = phraseWords(content);
+    const words = phraseWords(reader.read(quoted ?? unclosed ?? exclusion ?? ''));
     if (words.length === 0) continue;
     const textBefore = text.slice(position, match.index);
     position = match.index + part.length;
@@ -64,8 +63,6 @@ export function splitQuery(typedText: string, reader: WordReader): SplitQuery {
       searchedText += `${textBefore}${quoted} .`;
     } else {
       excluded.push(words);
-      const joinedWord = joinedWordOf(content);
-      if (joinedWord !== undefined) excluded.push([{ text: joinedWord, offset: 0 }]);
       searchedText += textBefore;
     }
   }

@@ -3,6 +3,13 @@
  */
 import { isCjk, type ReadText, splitPairs } from './word-reader.js';
 
+/** A word that a phrase writes in parts, such as `wifi` for `Wi-Fi`. */
+interface JoinedPhraseWord {
+  readonly text: string;
+  /** Number of its parts. */
+  readonly partCount: number;
+}
+
 /** A word of a phrase. */
 export interface PhraseWord {
   readonly text: string;
@@ -10,6 +17,8 @@ export interface PhraseWord {
   readonly offset: number;
   /** The word with its sign, such as `c++`; it replaces the word in an index that has it. */
   readonly signed?: string;
+  /** Joined words that begin with it. Absent if there are none. */
+  readonly joined?: readonly JoinedPhraseWord[];
   /** Whether words that begin with it match too, because the phrase may be unfinished. */
   readonly isPrefix?: boolean;
 }
@@ -26,15 +35,58 @@ export function phraseWords({ words, joined }: ReadText): PhraseWord[] {
   return words.flatMap((word, wordIndex): PhraseWord[] => {
     const start = nextOffset;
     nextOffset += isCjk(word) ? [...word].length : 1;
-    const signed = joined.find((other) => other.hasSign && other.start === wordIndex && other.end === wordIndex + 1);
-    if (signed !== undefined) return [{ text: word, offset: start, signed: signed.text }];
-    return searchTerms(word).map((text, place) => ({ text, offset: start + place }));
+    if (joined.length === 0 || isCjk(word)) {
+      return searchTerms(word).map((text, place) => ({ text, offset: start + place }));
+    }
+    const joinedHere = joined.filter((other) => other.start === wordIndex);
+    const signed = joinedHere.find((other) => other.hasSign && other.end === wordIndex + 1);
+    const inParts = joinedHere
+      .filter((other) => !other.hasSign && other.end > wordIndex + 1)
+      .map((other) => ({ text: other.text, partCount: other.end - wordIndex }));
+    return [
+      {
+        text: word,
+        offset: start,
+        ...(signed !== undefined && { signed: signed.text }),
+        ...(inParts.length > 0 && { joined: inParts }),
+      },
+    ];
   });
 }
 
-/** @returns the joined word of a text that is one group of words, such as `wifi` for `Wi-Fi` */
-export const joinedWordOf = ({ words, joined }: ReadText): string | undefined =>
-  joined.find(({ start, end, hasSign }) => start === 0 && end === words.length && end > 1 && !hasSign)?.text;
+/** A phrase with many joined words is searched in its first spellings. */
+const spellingsMaximum = 8;
+
+/**
+ * Lists the spellings of a phrase: as typed, then with joined words in place of their parts.
+ *
+ *     free wi fi router   →   free wi fi router · free wifi router
+ *
+ * @returns at least one, at most eight
+ */
+export function listSpellings(words: readonly PhraseWord[]): readonly (readonly PhraseWord[])[] {
+  if (words.every(({ joined }) => joined === undefined)) return [words];
+  const spellings: (readonly PhraseWord[])[] = [];
+  /** @param removedParts number of parts that the joined words of `spelling` replace, without one for each joined word */
+  const addSpellings = (spelling: readonly PhraseWord[], next: number, removedParts: number): void => {
+    if (spellings.length === spellingsMaximum) return;
+    const word = words[next];
+    if (word === undefined) {
+      spellings.push(spelling);
+      return;
+    }
+    const { joined = [], ...written } = word;
+    const offset = word.offset - removedParts;
+    addSpellings([...spelling, { ...written, offset }], next + 1, removedParts);
+    for (const { text, partCount } of joined) {
+      const isPrefix = words[next + partCount - 1]?.isPrefix;
+      const joinedWord = { text, offset, ...(isPrefix !== undefined && { isPrefix }) };
+      addSpellings([...spelling, joinedWord], next + partCount, removedParts + partCount - 1);
+    }
+  };
+  addSpellings([], 0, 0);
+  return spellings;
+}
 
 /** @returns the indexed terms to search for a word */
 export const searchTerms = (word: string): readonly string[] => (isCjk(word) ? cjkTerms(word) : [word]);
