@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readTarget } from '../app/address/place.js';
 import { BETWEEN, completeNodes, joinBetween } from '../app/ask/between.js';
-import { listFilterables } from '../app/ask/new-condition.js';
+import { collectChoices, findChoice, searchChoices } from '../app/ask/field-levels.js';
+import { createFilterLevels, listFilterables } from '../app/ask/filterables.js';
+import { createSortLevels } from '../app/ask/sortables.js';
 import {
   chooseColumns,
   type DescribedField,
+  type DescribedSpace,
   type DescribedType,
   findField,
   findFieldAtPath,
@@ -132,9 +135,9 @@ describe('the number of related items', () => {
   });
 
   it('a filter › offers it after the relationship', () => {
-    expect(listFilterables([type], undefined, undefined)).toContainEqual({
+    expect(listFilterables([type], [])).toContainEqual({
       path: ['reviews', '_count'],
-      label: 'reviews._count',
+      value: 'reviews._count',
       steps: [count],
       operators: ['_eq', '_gte'],
       field: count,
@@ -146,5 +149,50 @@ describe('the number of related items', () => {
     expect(findFieldAtPath(undefined, type, path)).toBe(count);
     const { filter } = toggleFacetValue(asked(''), path, count, { value: '3' });
     expect(searchOf({ ...asked(''), filter })).toBe('filter[reviews][_count][_in]=3');
+  });
+});
+
+describe('the fields of a condition', () => {
+  const relationship = (name: string, to: string, more: object = {}): DescribedField =>
+    field(name, 'relationship', { to: [to], many: false, operators: ['_eq'], sortable: false, ...more });
+  const text = (name: string, more: object = {}): DescribedField =>
+    field(name, 'text', { operators: ['_eq'], ...more });
+  const country: DescribedType = { ...typeOf(text('name', { label: 'Name' })), name: 'country' };
+  const author: DescribedType = {
+    ...typeOf(text('name'), relationship('country', 'country', { label: 'Country of birth' })),
+    name: 'author',
+  };
+  const book: DescribedType = {
+    ...typeOf(text('title'), relationship('author', 'author'), relationship('related', 'book', { many: true })),
+    name: 'book',
+  };
+  const space = { types: [book, author, country] } as unknown as DescribedSpace;
+  const filterLevels = createFilterLevels([book], undefined, space);
+  const sortLevels = createSortLevels([book], space);
+
+  it('through several relationships › are found by any of their names and labels', () => {
+    const values = (words: string): readonly string[] =>
+      searchChoices(collectChoices(filterLevels, []), words).map(({ value }) => value);
+    expect(values('author.country.name')[0]).toBe('author.country.name');
+    expect(values('birth name')[0]).toBe('author.country.name');
+    expect(values('name')[0]).toBe('author.name');
+    expect(values('nothing')).toEqual([]);
+  });
+
+  it('a path of the request › three relationships are known, a fourth is not', () => {
+    expect(findChoice(filterLevels, 'related.author.country.name')?.path).toEqual([
+      'related',
+      'author',
+      'country',
+      'name',
+    ]);
+    expect(findChoice(filterLevels, 'author.country')?.path).toEqual(['author', 'country', 'id']);
+    expect(findChoice(filterLevels, 'related.related.author.country')).toBeUndefined();
+    expect(findChoice(filterLevels, 'related.related.related.author.name')).toBeUndefined();
+  });
+
+  it('a sort key › follows relationships to one item only', () => {
+    const values = collectChoices(sortLevels, []).map(({ value }) => value);
+    expect(values).toEqual(['title', 'id', 'author.name', 'author.country.name']);
   });
 });

@@ -6,7 +6,7 @@ import { isHeldAs, operatorsOf } from '../../../src/content/model/index.js';
 import { openBookshop } from '../../../testing/samples/bookshop.js';
 import { openMuseum } from '../../../testing/samples/museum.js';
 import { startBookshop } from '../../../testing/server/server.js';
-import { answered, isBrowserThere, open, requestOf, stopShared, texts } from './explorer-page.js';
+import { answered, chooseField, isBrowserThere, open, requestOf, stopShared, texts } from './explorer-page.js';
 
 const passages = '_highlight=title,subtitle,description,opening,genre';
 
@@ -17,15 +17,13 @@ describe.runIf(isBrowserThere())('ask', () => {
     const { model } = await openBookshop();
     const { page } = await open('#ask/book');
     await page.getByRole('button', { name: '+ Condition' }).click();
-    const fields = await page
-      .locator('.condition select')
-      .first()
-      .locator('option')
-      .evaluateAll((options) => options.map((option) => (option instanceof HTMLOptionElement ? option.value : '')));
-    expect(fields).not.toContain('cover');
+    const picker = page.getByLabel('Field', { exact: true });
+    await picker.click();
+    const options = page.getByRole('listbox', { name: 'Fields', exact: true }).getByRole('option');
+    expect(await options.allInnerTexts()).not.toContainEqual(expect.stringMatching(/^Cover/));
     for (const field of model.contentTypes.get('book')?.fields ?? []) {
       if (operatorsOf(field).length === 0) continue;
-      await page.getByLabel('Field', { exact: true }).selectOption(field.name);
+      await chooseField(picker, field.name);
       const operators = page.getByLabel(`Operator of ${field.name}`).locator('option');
       const offered = await operators.evaluateAll((options) =>
         options.map((option) => (option instanceof HTMLOptionElement ? option.value : '')),
@@ -41,7 +39,7 @@ describe.runIf(isBrowserThere())('ask', () => {
   it('a value › is completed from existing values, with counts, by prefix', async () => {
     const { page } = await open('#ask/book');
     await page.getByRole('button', { name: '+ Condition' }).click();
-    await page.getByLabel('Field', { exact: true }).selectOption('title');
+    await chooseField(page.getByLabel('Field', { exact: true }), 'title');
     const value = page.getByRole('combobox', { name: 'Value of title' });
     await value.fill('tHE Salt');
     await expect.poll(() => texts(page, '.listbox > div')).toHaveLength(3);
@@ -49,10 +47,10 @@ describe.runIf(isBrowserThere())('ask', () => {
     await value.press('ArrowDown');
     await value.press('Enter');
     await expect.poll(() => requestOf(page)).toMatch(/^\/book\?filter\[title\]\[_eq\]=The\+Salt\+/);
-    await page.getByLabel('Field', { exact: true }).selectOption('genre');
+    await chooseField(page.getByLabel('Field', { exact: true }), 'genre');
     await page.getByRole('combobox', { name: 'Value of genre' }).fill('cR');
     await expect.poll(() => texts(page, '.listbox > div')).toEqual([expect.stringMatching(/^Crime\s+25$/)]);
-    await page.getByLabel('Field', { exact: true }).selectOption('author');
+    await chooseField(page.getByLabel('Field', { exact: true }), 'author');
     await page.getByRole('combobox', { name: 'Value of author' }).fill('Ottoline');
     await expect.poll(() => texts(page, '.listbox > div')).toEqual([expect.stringContaining('ottoline-farrow')]);
     await page.locator('.listbox > div').first().click();
@@ -78,7 +76,7 @@ describe.runIf(isBrowserThere())('ask', () => {
     await values.first().press('Enter');
     await expect.poll(() => requestOf(page)).toBe('/event?filter[_OR][0][title][_eq]=Storytime');
     const second = page.locator('.alternative').nth(1);
-    await second.getByLabel('Field', { exact: true }).selectOption('seats');
+    await chooseField(second.getByLabel('Field', { exact: true }), 'seats');
     await second.getByLabel('Operator of seats').selectOption('_gt');
     await second.getByRole('combobox', { name: 'Value of seats' }).fill('20');
     await second.getByRole('combobox', { name: 'Value of seats' }).press('Enter');
@@ -105,10 +103,47 @@ describe.runIf(isBrowserThere())('ask', () => {
     expect(await box.inputValue()).toBe('sal');
     await box.fill('"The Salt Ro');
     await page.getByRole('option', { name: 'The Salt Road book' }).click();
-    await answered(page, `/book?filter[_search]=The+Salt+Road&${passages}`);
+    await answered(page, `/book?filter[_search]="The+Salt+Road"&${passages}`);
+    expect(await texts(page, '.total')).toEqual(['1 item']);
     await box.fill('not asked');
     await page.getByRole('link', { name: 'author', exact: false }).first().click();
     await answered(page, '/author');
+  });
+
+  it('a suggested word › finds as many items as the suggestion says', async () => {
+    const { page } = await open('#/author');
+    const box = page.getByRole('combobox', { name: 'Search all types' });
+    await box.fill('ligh');
+    await page.getByRole('option', { name: /^light book\s*4$/ }).click();
+    await answered(page, `/book?filter[_search]=light+&${passages}`);
+    expect(await texts(page, '.total')).toEqual(['4 items']);
+  });
+
+  it('a field of related items › is found by its names, or chosen step by step', async () => {
+    const { page } = await open('#ask/book');
+    await page.getByRole('button', { name: '+ Condition' }).click();
+    const field = page.getByLabel('Field', { exact: true });
+    const options = page.getByRole('listbox', { name: 'Fields', exact: true }).getByRole('option');
+    await field.fill('author country name');
+    expect((await options.allInnerTexts())[0]).toBe('Author › Country › Name');
+    await field.press('Enter');
+    expect(await field.inputValue()).toBe('Author › Country › Name');
+    await page.getByRole('combobox', { name: 'Value of author.country.name' }).fill('Denm');
+    await page.getByRole('option', { name: /^Denmark/ }).click();
+    await answered(page, '/book?filter[author][country][name][_eq]=Denmark');
+    await field.click();
+    await options.filter({ hasText: 'Fields of Author' }).click();
+    await options.filter({ hasText: 'Fields of Country' }).click();
+    await options.filter({ hasText: 'continent' }).click();
+    await page.getByRole('combobox', { name: 'Value of author.country.continent' }).fill('Asia');
+    await page.getByRole('combobox', { name: 'Value of author.country.continent' }).press('Enter');
+    await answered(page, '/book?filter[author][country][continent][_eq]=Asia');
+    await chooseField(page.getByLabel('Sort by another field'), 'country name');
+    await answered(page, '/book?filter[author][country][continent][_eq]=Asia&sort=author.country.name');
+    // Leaving the control shows the chosen field again.
+    await field.fill('title');
+    await field.press('Escape');
+    expect(await field.inputValue()).toBe('Author › Country › Continent');
   });
 
   it('search › the list follows the typed text', async () => {
@@ -192,9 +227,16 @@ describe.runIf(isBrowserThere())('ask', () => {
     await expect.poll(() => texts(page, 'main [role=status]')).toEqual(['The server refused the request: 1 problem.']);
   });
 
+  it('a boolean › has the same words in conditions, facets and tables', async () => {
+    const { page } = await open('#ask/book?filter[signed][_eq]=true&fields[book]=title,signed&_facet[inPrint]=2');
+    expect(await page.getByLabel('Value of signed').locator('option').allInnerTexts()).toEqual(['…', 'yes', 'no']);
+    expect(await texts(page, '.facets bdi')).toEqual(['yes']);
+    expect(await texts(page, 'tbody td.boolean')).toContain('yes');
+  });
+
   it('sort › several fields, with direction and order changed', async () => {
     const { page } = await open('#ask/book?sort=genre');
-    await page.getByLabel('Sort by another field').selectOption('price');
+    await chooseField(page.getByLabel('Sort by another field'), 'price');
     await answered(page, '/book?sort=genre,price');
     await page.getByRole('button', { name: 'price, ascending: reverse' }).click();
     await answered(page, '/book?sort=genre,-price');
@@ -309,11 +351,13 @@ describe.runIf(isBrowserThere())('ask', () => {
     const { page } = await open('#ask/author');
     await page.getByRole('button', { name: '+ Condition' }).click();
     const field = page.getByLabel('Field', { exact: true });
-    expect(await field.locator('option').allInnerTexts()).toContain('Books · inverse of book.author');
+    const options = page.getByRole('listbox', { name: 'Fields', exact: true }).getByRole('option');
     expect(await page.getByLabel('Operator of name').locator('option').allInnerTexts()).toContain(
       'contains (any case or accent)',
     );
-    await field.selectOption('books._count');
+    await field.click();
+    expect(await options.allInnerTexts()).toContain('Books books · inverse of book.author');
+    await chooseField(field, 'books._count');
     await page.getByLabel('Operator of books._count').selectOption('_gte');
     await page.getByRole('combobox', { name: 'Value of books._count' }).fill('3');
     await page.getByRole('combobox', { name: 'Value of books._count' }).press('Enter');
@@ -322,10 +366,9 @@ describe.runIf(isBrowserThere())('ask', () => {
     await answered(page, '/author?filter[books][_count][_gte]=3&sort=books._count');
     await page.goto(page.url().replace(/#.*/, '#ask/book?filter[_locale][_in]=de&_facet[_locale]=3'));
     await expect.poll(() => texts(page, '.facets li')).toContainEqual(expect.stringMatching(/^de\s+\d+$/));
-    expect(await page.getByLabel('Field', { exact: true }).inputValue()).toBe('_locale');
-    expect(await page.getByLabel('Field', { exact: true }).locator('option').allInnerTexts()).toContain(
-      'ISBN · unique',
-    );
+    expect(await field.inputValue()).toBe('Has texts in (_locale)');
+    await field.fill('isbn');
+    expect(await options.allInnerTexts()).toContain('ISBN · unique');
     expect(await page.getByLabel('Count values').locator('option').allInnerTexts()).not.toContain('_locale');
   });
 

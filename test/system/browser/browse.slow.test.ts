@@ -94,13 +94,40 @@ describe.runIf(isBrowserThere())('browse', () => {
     await answered(page, '/book?page[limit]=1');
     await more.selectOption({ value: 'facet published' });
     await page.locator('.facets').getByRole('button', { name: '2017' }).click();
-    const year = '&page[limit]=1&_facet[published]=10&_facet[published][own]=ignored&_facet[published][interval]=year';
+    const yearOptions = '&_facet[published][sort]=value&_facet[published][interval]=year';
+    const year = `&page[limit]=1&_facet[published]=48${yearOptions}&_facet[published][own]=ignored`;
     await answered(page, `/book?filter[published][_gte]=2017-01-01&filter[published][_lt]=2018-01-01${year}`);
     await more.selectOption({ value: 'stats price' });
     await expect.poll(() => texts(page, '.facets dt')).toEqual(['count', 'missing', 'min', 'max', 'sum', 'mean']);
     expect(await page.locator('.facets dl').innerText()).toMatch(/count\s+6\s/);
     await page.getByRole('button', { name: 'No statistics of price' }).click();
     await expect.poll(() => page.locator('.facets dl').count()).toBe(0);
+  });
+
+  it('a facet of a number › counts by range, in order; grouping and order are chosen', async () => {
+    const { page } = await open('#/book?page[limit]=1');
+    await page.getByLabel('Count values').selectOption({ value: 'facet price' });
+    const own = '&_facet[price][own]=ignored';
+    const ranges = '_facet[price]=8&_facet[price][sort]=value&_facet[price][ranges]=10,15,20,25,30,35,40';
+    await answered(page, `/book?page[limit]=1&${ranges}${own}`);
+    await expect.poll(() => texts(page, '.facets li bdi')).toContain('10 to below 15');
+    await page.getByLabel('Limits of the ranges of price').fill('20, 30');
+    await page.getByLabel('Limits of the ranges of price').press('Enter');
+    await answered(
+      page,
+      `/book?page[limit]=1&_facet[price]=3&_facet[price][sort]=value&_facet[price][ranges]=20,30${own}`,
+    );
+    await expect.poll(() => texts(page, '.facets li bdi')).toEqual(['below 20', '20 to below 30', 'from 30']);
+    await page.getByRole('button', { name: '20 to below 30' }).click();
+    await expect.poll(() => requestOf(page)).toMatch(/filter\[price\]\[_gte\]=20&filter\[price\]\[_lt\]=30/);
+    await page.getByLabel('Grouping of price').selectOption('single');
+    await page.getByLabel('Order of the values of price').selectOption('value');
+    await expect.poll(() => texts(page, '.facets li bdi')).toContain('5.99');
+    await page.getByLabel('Count values').selectOption({ value: 'facet author.country' });
+    await expect.poll(() => texts(page, '.facets li bdi')).toContain('United Kingdom');
+    await page.getByLabel('Count values').selectOption({ value: 'stats price' });
+    await expect.poll(() => texts(page, '.facets dd')).toHaveLength(6);
+    expect((await texts(page, '.facets dd')).at(-1)).toMatch(/^\d+\.\d\d$/);
   });
 
   it('included items › are a separate column, with titles that need no further request', async () => {

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openMuseum } from '../../../testing/samples/museum.js';
 import { startBookshop } from '../../../testing/server/server.js';
 import { openCms, PICTURES } from './cms-export.js';
-import { answered, isBrowserThere, open, stopShared, texts } from './explorer-page.js';
+import { answered, chooseField, isBrowserThere, open, stopShared, texts } from './explorer-page.js';
 
 async function serving(name: string, space: Awaited<ReturnType<typeof openCms>>, more = {}): Promise<string> {
   const shop = await startBookshop({ spaces: [{ name, space }], ...more });
@@ -98,7 +98,7 @@ describe.runIf(isBrowserThere())('content', () => {
   it('places › are sorted by distance from a point, and drawn', async () => {
     const at = await serving('cms', await openCms());
     const { page } = await open('#ask/station', { at });
-    await page.getByLabel('Sort by another field').selectOption({ label: 'where.distance' });
+    await chooseField(page.getByLabel('Sort by another field'), 'where.distance');
     await answered(page, '/station?sort=where.distance(0,0)');
     const from = page.getByLabel('Latitude and longitude that where.distance is measured from');
     await from.fill('52.5,13.47');

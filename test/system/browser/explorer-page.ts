@@ -3,7 +3,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { packageRoot } from '../../../src/format/files/index.js';
 import { isThere } from '../../../testing/is-there.js';
@@ -102,6 +102,12 @@ export const requestOf = (page: Page): Promise<string> => page.locator('#target'
 /** The texts of what is selected. */
 export const texts = async (page: Page, selector: string): Promise<readonly string[]> =>
   (await page.locator(selector).allInnerTexts()).map((text) => text.trim());
+
+/** Chooses a field by its path, in a control that searches fields. */
+export async function chooseField(control: Locator, path: string): Promise<void> {
+  await control.fill(path);
+  await control.press('Enter');
+}
 
 /** Waits until the request is what is wanted, and is answered. */
 export async function answered(page: Page, request: string): Promise<void> {

@@ -10,7 +10,7 @@ import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { openBookshop, temporaryFolder } from '../../../testing/samples/bookshop.js';
 import { exportFolder } from '../../../testing/samples/hostile-export.js';
 import { startBookshop } from '../../../testing/server/server.js';
-import { answered, isBrowserThere, open, requestOf, shared, stopShared, texts } from './explorer-page.js';
+import { answered, chooseField, isBrowserThere, open, requestOf, shared, stopShared, texts } from './explorer-page.js';
 
 describe.runIf(isBrowserThere())('the page', () => {
   afterAll(stopShared);
@@ -18,7 +18,7 @@ describe.runIf(isBrowserThere())('the page', () => {
   it('the address of a view › opened in another browser, shows the same view', async () => {
     const first = await open('#/book');
     await first.page.keyboard.press('a');
-    await first.page.getByLabel('Sort by another field').selectOption('price');
+    await chooseField(first.page.getByLabel('Sort by another field'), 'price');
     await answered(first.page, '/book?sort=price');
     await first.page.getByRole('link', { name: 'Explain' }).click();
     await first.page.locator('.plan').waitFor();
@@ -57,7 +57,7 @@ describe.runIf(isBrowserThere())('the page', () => {
       ['2', 'Document'],
       ['3', 'Explain'],
       ['4', 'Code'],
-      ['1', 'Items'],
+      ['1', 'Item'],
     ] as const) {
       await page.locator('body').press(key);
       expect(await page.locator('.tabs [aria-current]').innerText()).toBe(tab);

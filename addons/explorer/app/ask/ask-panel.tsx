@@ -5,7 +5,8 @@
 import { closeQuery } from '../layout/keys.js';
 import { isList } from '../model/space.js';
 import { QuietButton, RemoveButton } from '../parts/controls.js';
-import { change, endpoint, hrefOf, query, request, types } from '../state.js';
+import { formatCounted } from '../parts/format.js';
+import { answer, change, endpoint, hrefOf, isAsking, query, request, types } from '../state.js';
 import { Fieldsets } from './fieldsets.js';
 import { FilterEditor } from './filter-editor.js';
 import { IncludeTree } from './include-tree.js';
@@ -13,6 +14,24 @@ import { PageWindow } from './page-window.js';
 import { hasProblem, Problem } from './problem.js';
 import { NoSearch, Search } from './search.js';
 import { SortKeys } from './sort-keys.js';
+
+/** The number of items, and the way to them where the list is below the query. */
+function ResultCount() {
+  const total = answer.value?.document.total;
+  if (total === undefined) return null;
+  const count = formatCounted(total, 'item');
+  return (
+    <button
+      type="button"
+      class="quiet result-count"
+      aria-label={`Show ${count}`}
+      aria-busy={isAsking.value}
+      onClick={() => document.querySelector('h1')?.scrollIntoView({ block: 'start' })}
+    >
+      {count} <span aria-hidden="true">↓</span>
+    </button>
+  );
+}
 
 export function AskPanel() {
   const hasList = isList(endpoint.value);
@@ -27,6 +46,7 @@ export function AskPanel() {
     <aside class="ask" aria-label="Query">
       <div class="ask-head">
         <h2 tabIndex={-1}>Query</h2>
+        <ResultCount />
         <a class="quiet" href={hrefOf({ path: request.value.path, params: [] }, { ask: true })}>
           Clear
         </a>

@@ -60,7 +60,8 @@ export function Combobox({
         if (number !== lastRequest.current) return;
         setSuggestions(loadedSuggestions);
         setActive(-1);
-        setOpen(loadedSuggestions.length > 0);
+        // A list with nothing but the typed text would only cover the controls below.
+        setOpen(loadedSuggestions.some(({ value }) => isSearch || value !== typedText));
       });
     }, pauseMs);
   };
@@ -117,7 +118,7 @@ export function Combobox({
         {...invalidAttributes(parameters)}
       />
       <div id={`${id}-list`} class="listbox" role="listbox" aria-label={`Values for ${label}`} hidden={!isOpen}>
-        {suggestions.map(({ value: suggested, of, label: shownLabel, count: items }, index) => (
+        {suggestions.map(({ value: suggested, of, label: shownLabel, note, count: items }, index) => (
           <div
             key={`${of} ${suggested}`}
             id={`${id}-${index}`}
@@ -132,7 +133,7 @@ export function Combobox({
           >
             <span>
               <bdi>{shownLabel ?? suggested}</bdi>
-              {shownLabel !== undefined && shownLabel !== suggested && <span class="faint"> {suggested}</span>}
+              {note !== undefined && <span class="faint"> {note}</span>}
               {of !== undefined && <span class="faint"> {of}</span>}
             </span>
             {items !== undefined && <span class="number">{formatCount(items)}</span>}

@@ -3,11 +3,11 @@
  *
  * Incomplete conditions stay in the editor and are not part of the request.
  */
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { entryOfType } from '../../../../src/content/model/field-types.js';
 import { entryOf, isOperator } from '../../../../src/content/model/structures/operator-table.js';
 import { writePath } from '../model/names.js';
-import { type DescribedField, inverseSource, isUnique } from '../model/space.js';
+import type { DescribedField } from '../model/space.js';
 import { Options, QuietButton, RemoveButton } from '../parts/controls.js';
 import { Description } from '../parts/name.js';
 import {
@@ -21,7 +21,9 @@ import {
 import { writeNode } from '../query/write.js';
 import { change, description, query, space, types } from '../state.js';
 import { BETWEEN, completeNodes, joinBetween } from './between.js';
-import { chooseOperator, conditionPath, createCondition, type Filterable, listFilterables } from './new-condition.js';
+import { findChoice } from './field-levels.js';
+import { FieldPicker } from './field-picker.js';
+import { chooseOperator, conditionPath, createCondition, createFilterLevels, type Filterable } from './filterables.js';
 import { Problem } from './problem.js';
 import { ValueInput } from './value-input.js';
 
@@ -41,7 +43,7 @@ export function FilterEditor() {
   useEffect(() => {
     if (focusIndex.current < 0) return;
     // Focus the new condition, or the one that took the position of a removed one.
-    const rows = [...(sectionRef.current?.querySelectorAll<HTMLElement>('.condition select:first-child') ?? [])];
+    const rows = [...(sectionRef.current?.querySelectorAll<HTMLElement>('.field-picker input') ?? [])];
     const next = rows[Math.min(focusIndex.current, rows.length - 1)];
     (next ?? sectionRef.current?.querySelector<HTMLElement>('.adds > :first-child'))?.focus();
     focusIndex.current = -1;
@@ -91,15 +93,6 @@ function operatorLabel(operator: string, field: DescribedField | undefined): str
   return ignoresAccents ? label.replace('(any case)', '(any case or accent)') : label;
 }
 
-/** @returns the name of a field in the list, marked if it is unique or the inverse of a relationship */
-function fieldLabel({ steps, path, field }: Filterable): string {
-  const label = writePath(steps);
-  if (field === undefined) return label;
-  const source = path.length <= 2 && path.at(-1) === 'id' ? inverseSource(field) : undefined;
-  if (source !== undefined) return `${label} · inverse of ${source}`;
-  return isUnique(field) ? `${label} · unique` : label;
-}
-
 /** @returns the kind of the operator's values; values are kept if the next operator has the same kind */
 const valueKind = (operator: string): string =>
   isList(operator) ? 'list' : operator === '_exists' || operator === BETWEEN ? operator : 'one';
@@ -119,9 +112,12 @@ interface ConditionRowProps {
 }
 
 function ConditionRow({ condition, edit, name: beginning }: ConditionRowProps) {
-  const choices = listFilterables(types.value, description.value, space.value);
+  const listLevel = useMemo(
+    () => createFilterLevels(types.value, description.value, space.value),
+    [types.value, description.value, space.value],
+  );
   const name = conditionSubject(condition);
-  const chosen = choices.find((choice) => conditionSubject(choice) === name);
+  const chosen = useMemo(() => findChoice(listLevel, name), [listLevel, name]);
   const operators = listOperators(chosen);
   const descriptionId = useId();
   const described = chosen?.steps.at(-1)?.description;
@@ -130,46 +126,41 @@ function ConditionRow({ condition, edit, name: beginning }: ConditionRowProps) {
   );
   return (
     <div class="condition">
-      <select
-        aria-label="Field"
-        aria-describedby={described === undefined ? undefined : descriptionId}
-        value={name}
-        onChange={(event) => {
-          const next = choices.find((choice) => conditionSubject(choice) === event.currentTarget.value);
-          if (next === undefined) return;
+      <FieldPicker
+        label="Field"
+        chosenText={chosen === undefined ? name : writePath(chosen.steps)}
+        hint="Search fields"
+        describedBy={described === undefined ? undefined : descriptionId}
+        listLevel={listLevel}
+        choose={(next) => {
           const operator = listOperators(next).includes(condition.operator)
             ? condition.operator
             : chooseOperator(next.operators);
           edit({ kind: 'condition', path: conditionPath(next, operator), operator, values: [] });
         }}
-      >
-        {chosen === undefined && <option value={name}>{name}</option>}
-        {choices.map((choice) => (
-          <option key={choice.label} value={conditionSubject(choice)}>
-            {fieldLabel(choice)}
-          </option>
-        ))}
-      </select>
-      {described !== undefined && <Description id={descriptionId} text={described} />}
-      <select
-        aria-label={`Operator of ${name}`}
-        value={condition.operator}
-        onChange={(event) => {
-          const operator = event.currentTarget.value;
-          const path = chosen === undefined ? condition.path : conditionPath(chosen, operator);
-          const keepsValues = valueKind(operator) === valueKind(condition.operator);
-          edit({ ...condition, path, operator, values: keepsValues ? condition.values : [] });
-        }}
-      >
-        {!operators.includes(condition.operator) && <option>{condition.operator}</option>}
-        <Options names={operators} label={(operator) => operatorLabel(operator, chosen?.field)} />
-      </select>
-      <ValueInput
-        condition={condition}
-        field={chosen?.field}
-        parameters={parameters}
-        edit={(values) => edit({ ...condition, values })}
       />
+      {described !== undefined && <Description id={descriptionId} text={described} />}
+      <div class="comparison">
+        <select
+          aria-label={`Operator of ${name}`}
+          value={condition.operator}
+          onChange={(event) => {
+            const operator = event.currentTarget.value;
+            const path = chosen === undefined ? condition.path : conditionPath(chosen, operator);
+            const keepsValues = valueKind(operator) === valueKind(condition.operator);
+            edit({ ...condition, path, operator, values: keepsValues ? condition.values : [] });
+          }}
+        >
+          {!operators.includes(condition.operator) && <option>{condition.operator}</option>}
+          <Options names={operators} label={(operator) => operatorLabel(operator, chosen?.field)} />
+        </select>
+        <ValueInput
+          condition={condition}
+          field={chosen?.field}
+          parameters={parameters}
+          edit={(values) => edit({ ...condition, values })}
+        />
+      </div>
       <RemoveButton label={`Remove the condition on ${name}`} onPress={() => edit(undefined)} />
       <Problem parameters={parameters} />
     </div>

@@ -1,27 +1,14 @@
 /**
- * The control for `sort`: the sort keys in their order, each with its direction, and a select that adds another.
+ * The control for `sort`: the sort keys in their order, each with its direction, and a control that adds another.
  */
+import { useMemo } from 'preact/hooks';
 import { findSteps, writePath } from '../model/names.js';
-import { type DescribedField, findCount, findType, isRelationship } from '../model/space.js';
-import { Options, QuietButton, RemoveButton } from '../parts/controls.js';
+import { QuietButton, RemoveButton } from '../parts/controls.js';
 import type { SortKey } from '../query/query.js';
 import { change, query, space, types } from '../state.js';
+import { FieldPicker } from './field-picker.js';
 import { Problem } from './problem.js';
-
-/** @returns the sort fields that all types have, including fields of related items, and `id` */
-function listSortFields(): readonly string[] {
-  const [first, ...otherTypes] = types.value;
-  const shared = (first?.fields ?? []).filter(({ name }) =>
-    otherTypes.every(({ fields }) => fields.some((field) => field.name === name)),
-  );
-  const listOwnSortFields = (field: DescribedField): readonly string[] => {
-    if (field.operators.includes('_near')) return [`${field.name}.distance(0,0)`];
-    if (field.sortable) return [field.name];
-    const hasCount = types.value.every((type) => findCount(type, field.name) !== undefined);
-    return [...(hasCount ? [`${field.name}._count`] : []), ...listRelatedSortFields(field)];
-  };
-  return [...shared.flatMap(listOwnSortFields), 'id'];
-}
+import { createSortLevels } from './sortables.js';
 
 /** Matches a distance and its point: `where.distance(47.4,8.5)`. */
 const distance = /^(.+\.distance)\((.*)\)$/;
@@ -30,20 +17,11 @@ const sortName = (field: string): string => distance.exec(field)?.[1] ?? field;
 /** @returns the text of a sort key with the labels of its fields */
 const sortText = (field: string): string => writePath(findSteps(space.value, types.value[0], sortName(field)));
 
-/** @returns sort fields of the related item of a to-one relationship with one target type */
-function listRelatedSortFields(field: DescribedField): readonly string[] {
-  if (!isRelationship(field) || field.many || field.to.length > 1 || field.operators.length === 0) return [];
-  const { fields = [], counts = [] } = findType(space.value, field.to[0] ?? '') ?? {};
-  return [...fields, ...counts]
-    .filter((relatedField) => relatedField.sortable)
-    .map(({ name }) => `${field.name}.${name}`);
-}
-
 export function SortKeys() {
   const { sort } = query.value;
-  const names = listSortFields();
+  const listLevel = useMemo(() => createSortLevels(types.value, space.value), [types.value, space.value]);
   const write = (edited: readonly SortKey[]): void => change({ sort: edited, skip: undefined });
-  const unusedNames = names.filter((name) => sort.every(({ field }) => sortName(field) !== sortName(name)));
+  const usedValues = sort.map(({ field }) => (sortName(field) === field ? field : `${sortName(field)}(0,0)`));
   return (
     <section class="ask-part">
       <h3>Sort</h3>
@@ -80,18 +58,14 @@ export function SortKeys() {
         ))}
       </ol>
       <Problem parameters={['sort']} />
-      <select
-        aria-label="Sort by another field"
-        value=""
-        onChange={(event) => {
-          const field = event.currentTarget.value;
-          if (field !== '') write([...sort, { field, descending: false }]);
-          event.currentTarget.value = '';
-        }}
-      >
-        <option value="">+ Field</option>
-        <Options names={unusedNames} label={sortText} />
-      </select>
+      <FieldPicker
+        label="Sort by another field"
+        chosenText=""
+        hint="+ Field"
+        listLevel={listLevel}
+        usedValues={usedValues}
+        choose={({ value }) => write([...sort, { field: value, descending: false }])}
+      />
     </section>
   );
 }

@@ -16,16 +16,19 @@ import {
   isRelationship,
   type RelationshipField,
 } from '../model/space.js';
+import { formatTruth } from '../parts/format.js';
 import type { Condition } from '../query/query.js';
 import { localeParams, request, space } from '../state.js';
 
 export interface Suggestion {
   readonly value: string;
-  /** Title of the item if the value is its id. */
+  /** Text shown in place of the value: the title of an item, or the word of a search. */
   readonly label?: string;
+  /** Further text after the label. */
+  readonly note?: string;
   /** Type of the items if several types are searched. */
   readonly of?: string;
-  /** Number of items with the value. */
+  /** Number of items that the list has after the suggestion is chosen. */
   readonly count?: number;
 }
 
@@ -109,7 +112,7 @@ async function suggestItemsOfType(
   const { document } = await sendRequest(usedSpace, `/${type.name}${writeSearch(params)}`);
   return document.data.map(({ id, attributes }) => {
     const title = titleField === undefined ? '' : readText(attributes, titleField);
-    return { value: id, label: title === '' ? id : title };
+    return title === '' ? { value: id } : { value: id, label: title, note: id };
   });
 }
 
@@ -141,6 +144,8 @@ export async function suggest(
   if (isRelationship(field)) return suggestItems(field, text);
   if (!field.facet || !isByBeginning(condition.operator)) return [];
   const suggestions = await suggestValues(condition, field, text);
+  if (field.type === 'boolean')
+    return suggestions.map((entry) => ({ ...entry, label: formatTruth(entry.value === 'true') }));
   const countedValues = new Map(suggestions.map((entry) => [entry.value, entry]));
   const beginsWithText = (value: string): boolean => value.toLowerCase().startsWith(text.toLowerCase());
   if (field.type !== 'select')

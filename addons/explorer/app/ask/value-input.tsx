@@ -7,6 +7,7 @@ import { isOperator, operandKind } from '../../../../src/content/model/structure
 import { findLabel, labelsVersion } from '../api/labels.js';
 import { type DescribedField, isDateTime, isNumeric, isRelationship } from '../model/space.js';
 import { RemoveButton } from '../parts/controls.js';
+import { formatTruth } from '../parts/format.js';
 import { type Condition, conditionSubject, isList } from '../query/query.js';
 import { locale, space } from '../state.js';
 import { BETWEEN } from './between.js';
@@ -44,8 +45,8 @@ export function ValueInput({ condition, field, parameters, edit, onType }: Value
         onChange={(event) => edit(event.currentTarget.value === '' ? [] : [event.currentTarget.value])}
       >
         <option value="">…</option>
-        <option value="true">{condition.operator === '_exists' ? 'yes' : 'true'}</option>
-        <option value="false">{condition.operator === '_exists' ? 'no' : 'false'}</option>
+        <option value="true">{formatTruth(true)}</option>
+        <option value="false">{formatTruth(false)}</option>
       </select>
     );
   }
@@ -110,8 +111,9 @@ export function ValueInput({ condition, field, parameters, edit, onType }: Value
   );
 }
 
-/** @returns the title of the item with this id; the id itself for other fields and unknown titles */
+/** @returns the title of the item with this id; yes or no for a boolean; otherwise the value itself */
 function readTitle(field: DescribedField | undefined, id: string): string {
+  if (field?.type === 'boolean') return formatTruth(id === 'true');
   const usedSpace = space.value;
   if (usedSpace === undefined || field === undefined || !isRelationship(field)) return id;
   // Reading the signal renders the component again when titles arrive.

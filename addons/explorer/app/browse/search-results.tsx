@@ -8,16 +8,35 @@ import { listPassages, renderPassage, renderReason } from '../parts/passage.js';
 import { answer, linkTo, space } from '../state.js';
 import { describeReadWords, describeSearchedTypes } from './search-sentences.js';
 
+/** The column of the ids, in a table without a column of titles. */
+export const ID = 'id';
+
 /**
  * A link to the item. A function instead of a component, because a table has many of them.
  *
  * @param name name of the field with the title
  */
-export const titleLink = (name: string | undefined, resource: Resource) => (
-  <a class="row-link" href={linkTo([resource.type, resource.id])} dir="auto">
-    {(name !== undefined && renderPassage(resource, name)) || readText(resource.attributes, name ?? '') || resource.id}
-  </a>
-);
+export function titleLink(name: string | undefined, resource: Resource) {
+  const title =
+    (name !== undefined && renderPassage(resource, name)) || readText(resource.attributes, name ?? '') || undefined;
+  // In the column of the ids, the id is no substitute for a title.
+  const isUntitled = title === undefined && name !== ID;
+  return (
+    <a
+      class={isUntitled ? 'row-link untitled' : 'row-link'}
+      href={linkTo([resource.type, resource.id])}
+      dir={isUntitled ? undefined : 'auto'}
+    >
+      {isUntitled ? (
+        <>
+          id <bdi>{resource.id}</bdi>
+        </>
+      ) : (
+        (title ?? resource.id)
+      )}
+    </a>
+  );
+}
 
 /** The searched types of the space, if the search leaves some types out. */
 export function SearchedTypes() {
@@ -37,9 +56,11 @@ export function ReadWords({ meta }: { readonly meta: JsonObject }) {
 }
 
 export function SearchResults() {
+  const resources = answer.value?.document.data ?? [];
+  if (resources.length === 0) return null;
   return (
     <ol class="found">
-      {answer.value?.document.data.map((resource) => {
+      {resources.map((resource) => {
         const type = findType(space.value, resource.type);
         const title = type && findTitleField(type);
         return (

@@ -27,7 +27,7 @@ import { chipList, useTitles } from './chips.js';
 import { Columns, Pager } from './columns.js';
 import { CountMore, Facets } from './facets.js';
 import { PlacesMap } from './map.js';
-import { ReadWords, SearchedTypes, SearchResults, titleLink } from './search-results.js';
+import { ID, ReadWords, SearchedTypes, SearchResults, titleLink } from './search-results.js';
 import { isPlainText, renderValue } from './value.js';
 
 interface TableProps {
@@ -37,7 +37,6 @@ interface TableProps {
 }
 
 const chipsInCell = 3;
-const ID = 'id';
 
 /** Sorts by the column: ascending at the first click, descending at the second, not at the third. */
 function toggleSort(name: string): void {

@@ -4,7 +4,7 @@
 import { entryOfType } from '../../../../src/content/model/field-types.js';
 import { readNumber, readText } from '../model/resource.js';
 import { type DescribedField, isNumeric } from '../model/space.js';
-import { formatInstant } from '../parts/format.js';
+import { formatInstant, formatTruth } from '../parts/format.js';
 import { Markdown, renderBrief } from '../parts/markdown.js';
 import { isPictureUrl, requestPicture, scaledUrl } from '../parts/pictures.js';
 
@@ -134,7 +134,7 @@ export function renderValue({ field, value, brief }: ValueProps) {
   if (field.type === 'file') return <File value={value} />;
   if (field.type === 'location') return <Place value={value} />;
   if (field.type === 'json') return <Json value={value} brief={brief} />;
-  if (typeof value === 'boolean') return <span class={value ? 'yes' : 'no'}>{value ? 'yes' : 'no'}</span>;
+  if (typeof value === 'boolean') return <span class={formatTruth(value)}>{formatTruth(value)}</span>;
   if (typeof value === 'number') return <span class="numeric">{String(value)}</span>;
   if (typeof value !== 'string') return <code class="long">{JSON.stringify(value)}</code>;
   if (value === '') return <span class="empty">“”</span>;

@@ -7,6 +7,8 @@ export function LocaleChoice() {
   const [defaultLocale = '', ...otherLocales] = space.value?.locales ?? [];
   if (otherLocales.length === 0) return null;
   const { locale } = query.value;
+  const labels = space.value?.localeLabels ?? {};
+  const writeLocale = (code: string): string => (labels[code] === undefined ? code : `${labels[code]} (${code})`);
   // The address may name the default locale, or one that does not exist.
   const isUnlisted = locale !== undefined && !otherLocales.includes(locale);
   return (
@@ -20,10 +22,12 @@ export function LocaleChoice() {
           change({ locale: chosen === '' ? undefined : chosen });
         }}
       >
-        <option value="">{defaultLocale} · default</option>
+        <option value="">{writeLocale(defaultLocale)} · default</option>
         {isUnlisted && <option>{locale}</option>}
         {otherLocales.map((code) => (
-          <option key={code}>{code}</option>
+          <option key={code} value={code}>
+            {writeLocale(code)}
+          </option>
         ))}
       </select>
     </label>

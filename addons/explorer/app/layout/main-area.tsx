@@ -162,6 +162,8 @@ function Heading() {
 function Tabs() {
   const { path } = request.value;
   if (path.length === 0) return null;
+  const { value: shownEndpoint } = endpoint;
+  const isSingle = shownEndpoint.kind === 'item' || (shownEndpoint.kind === 'related' && !shownEndpoint.field.many);
   return (
     <nav class="tabs" aria-label="Views of the answer">
       {Object.entries(LABELS).map(([tab, label]) => {
@@ -173,7 +175,7 @@ function Tabs() {
             href={hrefWith({ tab: ancestorPath })}
             aria-current={place.value.tab === ancestorPath ? 'page' : undefined}
           >
-            {label}
+            {tab === 'items' && isSingle ? 'Item' : label}
           </a>
         );
       })}

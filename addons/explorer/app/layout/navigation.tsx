@@ -91,7 +91,7 @@ export function Navigation() {
             isHelpOpen.value = true;
           }}
         >
-          Keys <kbd>?</kbd>
+          <span class="keys-label">Keys</span> <kbd>?</kbd>
         </QuietButton>
       </div>
     </nav>

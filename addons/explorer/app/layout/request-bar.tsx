@@ -119,7 +119,7 @@ function Facts() {
         {currentAnswer.coding !== undefined &&
           currentAnswer.encodedBytes !== undefined &&
           currentAnswer.encodedBytes > 0 && (
-            <span class="faint">
+            <span class="faint encoded">
               {' '}
               as {formatBytes(currentAnswer.encodedBytes)} {currentAnswer.coding}
             </span>

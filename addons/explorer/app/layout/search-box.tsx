@@ -5,7 +5,7 @@ import { writeTarget } from '../address/place.js';
 import { sendRequest } from '../api/ask.js';
 import { Combobox } from '../ask/combobox.js';
 import type { Suggestion } from '../ask/suggest.js';
-import { isObject, readList, readNumber, readText } from '../model/resource.js';
+import { isObject, type JsonObject, readList, readNumber, readText } from '../model/resource.js';
 import { highlightParams } from '../query/facet-params.js';
 import { endpoint, go, hrefOf, localeParams, query, space } from '../state.js';
 
@@ -16,15 +16,26 @@ async function completeText(text: string): Promise<readonly Suggestion[]> {
   if (space.value === undefined || text.trim() === '') return [];
   const target = writeTarget({ path: ['_suggest'], params: [...localeParams.value, ['q', text]] });
   const { document } = await sendRequest(space.value, target);
-  return readList(document.meta, 'suggestions')
-    .filter(isObject)
-    .map((one) => ({ value: readText(one, 'text'), of: readText(one, 'type'), count: readNumber(one, 'count') ?? 0 }));
+  return readList(document.meta, 'suggestions').filter(isObject).map(readSuggestion);
+}
+
+/**
+ * @returns the search of exactly the suggested text, so that the list has as many items as the suggestion says: a space ends a
+ * word, which would otherwise match longer words too; quotation marks keep the words of a title together
+ */
+function readSuggestion(suggestion: JsonObject): Suggestion {
+  const label = readText(suggestion, 'text');
+  const of = readText(suggestion, 'type');
+  if (readText(suggestion, 'kind') === 'word')
+    return { value: `${label} `, label, of, count: readNumber(suggestion, 'count') ?? 0 };
+  // Other items can contain the words of a title, so a title has no count.
+  return { value: `"${label.replace(searchMarks, ' ').trim()}"`, label, of };
 }
 
 /** @param of the type to search; undefined for all types */
 function openSearch(text: string, of?: string): void {
   if (text.trim() === '') return;
-  const words = ['filter[_search]', of === undefined ? text : text.replace(searchMarks, ' ')] as const;
+  const words = ['filter[_search]', text] as const;
   const searchedTypes =
     space.value?.types.filter((type) => type.search && (of === undefined || type.name === of)) ?? [];
   const params = [

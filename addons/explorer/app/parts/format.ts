@@ -26,6 +26,9 @@ export function formatNanoseconds(value: number): string {
   return `${(value / 1_000_000).toFixed(1)} ms`;
 }
 
+/** A truth value as the page writes it, in tables, facets and conditions. */
+export const formatTruth = (value: boolean): string => (value ? 'yes' : 'no');
+
 /** `2026-05-16T08:15:27.125Z` → `2026-05-16 08:15:27`; brief: `2026-05-16 08:15`. */
 export const formatInstant = (text: string, brief: boolean): string =>
   text

@@ -95,8 +95,7 @@ const cutAtWord = (text: string): string =>
 const markPattern = /[\\`*_~[\]<>!&\n]|:\/\/|www\.|@/;
 
 /** @returns the text with pictures and links replaced by their names, because cells have no such links */
-const replaceLinksByNames = (text: string): string =>
-  text.replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+const replaceLinksByNames = (text: string): string => text.replace(/!?\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1');
 
 /** @returns the text without marks, shown until the reader is loaded */
 const removeMarks = (text: string): string => text.replace(/[*_`]+/g, '');

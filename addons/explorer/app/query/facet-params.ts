@@ -4,11 +4,11 @@
  * Elsewhere: filtering by a value of a facet (facet-filter), all other parameters (read, write).
  */
 import type { Param } from '../address/place.js';
-import { type DescribedField, type DescribedType, isDateTime } from '../model/space.js';
+import type { DescribedType } from '../model/space.js';
 import { type Query, splitList, splitName } from './query.js';
 
 /** The number of values that a new facet shows. */
-const FACET_LIMIT_DEFAULT = 10;
+export const FACET_LIMIT_DEFAULT = 10;
 
 export const STATISTICS = '_stats';
 export const HIGHLIGHT = '_highlight';
@@ -21,27 +21,64 @@ function isFacetParameter(name: string, path: string): boolean {
   return head === '_facet' && facetPath === path;
 }
 
-/**
- * @param path  steps to the counted field, with dots between them
- * @param field undefined for the facet of the types in a search of all types
- */
-export function addFacet({ otherParams }: Query, path: string, field: DescribedField | undefined): Partial<Query> {
+/** The options of a facet, as their parameters have them. */
+export interface FacetOptions {
+  /** Number of values that the facet shows. */
+  readonly limit: number;
+  /** `value` sorts by value; undefined puts the most frequent value first. */
+  readonly sort?: string | undefined;
+  /** `year`, `month` or `day`; undefined counts each time by itself. */
+  readonly interval?: string | undefined;
+  /** Limits of ranges of numbers, with commas between them; undefined counts single values. */
+  readonly ranges?: string | undefined;
+}
+
+const OPTION_NAMES = ['sort', 'interval', 'ranges'] as const;
+
+/** @param path steps to the counted field, with dots between them */
+export function readFacetOptions({ otherParams }: Query, path: string): FacetOptions {
+  const findValue = (name: string): string | undefined => otherParams.find((param) => param[0] === name)?.[1];
   const facet = `_facet[${path}]`;
-  const addedParams: Param[] = [[facet, String(FACET_LIMIT_DEFAULT)]];
-  if (field !== undefined) addedParams.push([`${facet}[own]`, 'ignored']);
-  if (field !== undefined && isDateTime(field)) addedParams.push([`${facet}[interval]`, 'year']);
-  return { otherParams: [...otherParams, ...addedParams] };
+  return {
+    limit: Number(findValue(facet) ?? FACET_LIMIT_DEFAULT),
+    ...Object.fromEntries(OPTION_NAMES.map((option) => [option, findValue(`${facet}[${option}]`)])),
+  };
+}
+
+const writeFacet = (path: string, options: FacetOptions): readonly Param[] => [
+  [`_facet[${path}]`, String(options.limit)],
+  ...OPTION_NAMES.flatMap((option): readonly Param[] => {
+    const value = options[option];
+    return value === undefined ? [] : [[`_facet[${path}][${option}]`, value]];
+  }),
+];
+
+/**
+ * @param path      steps to the counted field, or `type` in a search of all types
+ * @param isOfField whether a field is counted, whose conditions the counts ignore, so that several values can be chosen
+ */
+export function addFacet(
+  { otherParams }: Query,
+  path: string,
+  options: FacetOptions,
+  isOfField: boolean,
+): Partial<Query> {
+  const own: readonly Param[] = isOfField ? [[`_facet[${path}][own]`, 'ignored']] : [];
+  return { otherParams: [...otherParams, ...writeFacet(path, options), ...own] };
+}
+
+/** Replaces the options of a facet; its other parameters stay. */
+export function setFacetOptions({ otherParams }: Query, path: string, options: FacetOptions): Partial<Query> {
+  const replacedNames = [`_facet[${path}]`, ...OPTION_NAMES.map((option) => `_facet[${path}][${option}]`)];
+  const place = otherParams.findIndex(([name]) => name === `_facet[${path}]`);
+  const before = otherParams.slice(0, place).filter(([name]) => !replacedNames.includes(name));
+  const after = otherParams.slice(place + 1).filter(([name]) => !replacedNames.includes(name));
+  return { otherParams: [...before, ...writeFacet(path, options), ...after] };
 }
 
 export const removeFacet = ({ otherParams }: Query, path: string): Partial<Query> => ({
   otherParams: otherParams.filter(([name]) => !isFacetParameter(name, path)),
 });
-
-/** @param limit the number of values that the facet shows */
-export function setFacetLimit({ otherParams }: Query, path: string, limit: number): Partial<Query> {
-  const replaceLimit = (param: Param): Param => (param[0] === `_facet[${path}]` ? [param[0], String(limit)] : param);
-  return { otherParams: otherParams.map(replaceLimit) };
-}
 
 /** @param parameter a parameter whose value is a list of fields, such as `_stats` */
 export const listFields = ({ otherParams }: Query, parameter: string): readonly string[] =>
