@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { groupTrials, matchTrials } from '../app/reference/trials.js';
+import type { Param } from '../app/address/place.js';
+import { groupTrials, listAddedParams, matchTrials } from '../app/reference/trials.js';
 
 const parameter = (name: string, isRequired = false) => ({
   name,
@@ -35,8 +36,28 @@ describe('trials of the reference', () => {
     expect(listIds('language')).toEqual([['Language', ['filter[_locale][_in]']]]);
   });
 
-  it('a required parameter › is marked', () => {
-    const [search] = groups.flatMap(({ trials }) => trials).filter(({ id }) => id === 'filter[_search]');
-    expect(search?.description).toBe('Required. Text.');
+  it('a required parameter › is in a group of its own, the first one', () => {
+    const [first] = groups;
+    expect([first?.title, first?.isRequired, first?.trials.map(({ id }) => id)]).toEqual([
+      'Required',
+      true,
+      ['filter[_search]'],
+    ]);
+    expect(groups.flatMap(({ trials }) => trials).filter(({ id }) => id === 'filter[_search]')).toHaveLength(1);
+  });
+
+  it('parameters that the page adds › say why; parameters of the reader are not among them', () => {
+    const trial = groups.flatMap(({ trials }) => trials).find(({ id }) => id === 'filter[id][_eq]');
+    const neededParams: readonly Param[] = [
+      ['filter[_search]', 'salt'],
+      ['page[limit]', '3'],
+    ];
+    const params: readonly Param[] = [['filter[id][_eq]', 'x'], ...neededParams, ['page[skip]', '3']];
+    const added = trial === undefined ? [] : listAddedParams({ ...trial, neededParams }, params);
+    expect(added.map(({ param: [name], reason }) => [name, reason])).toEqual([
+      ['filter[_search]', 'needed'],
+      ['page[limit]', 'short'],
+    ]);
+    expect(listAddedParams(undefined, params)).toEqual([]);
   });
 });

@@ -84,7 +84,8 @@ describe.runIf(isBrowserThere())('the reference', () => {
     const { page, complaints, elsewhere } = await open('', { path: '/docs', whole: endpoints });
     const described: unknown = await (await fetch(`${shop.origin}/openapi.json`)).json();
     const paths = Object.keys(Object(Object(described).paths)).filter((path) => path !== '/');
-    expect([...(await texts(page, endpoints))].sort()).toEqual([...paths].sort());
+    // Linkage is folded: its links have a text, but are not drawn.
+    expect([...(await page.locator(endpoints).allTextContents())].sort()).toEqual([...paths].sort());
     for (const [path, least] of [
       ['/book', 150],
       ['/book/{id}', 15],
@@ -94,6 +95,7 @@ describe.runIf(isBrowserThere())('the reference', () => {
       ['/_suggest', 2],
     ] as const) {
       await page.getByLabel('Content types').getByRole('link', { name: 'Reference' }).click();
+      if (path.includes('relationships')) await page.locator('.endpoint-list summary').first().click();
       await page.getByRole('link', { name: path, exact: true }).click();
       await page.locator('.trials').first().waitFor();
       expect(await tryShare(page), path).toBeGreaterThanOrEqual(Math.ceil(least / triedOneIn));
@@ -142,6 +144,32 @@ describe.runIf(isBrowserThere())('the reference', () => {
     expect(await button.boundingBox()).toEqual(before);
     expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('H1');
     expect(complaints).toEqual([]);
+  });
+
+  it('390 pixels wide › the sheet of the answer does not cover the tried parameter, by address and by Try', async () => {
+    const { page } = await open('#/book?filter[price][_lt]=9', { path: '/docs', whole: '.answered', width: 390 });
+    const isCovered = () =>
+      page.evaluate(() => {
+        const row = document.querySelector('.tried')?.getBoundingClientRect();
+        const panel = document.querySelector('.answer-panel')?.getBoundingClientRect();
+        return row === undefined || panel === undefined || row.bottom > panel.top + 1 || row.top < 0;
+      });
+    await expect.poll(isCovered).toBe(false);
+    await page.locator('.answer-panel > summary').click();
+    await page.getByRole('form', { name: '> filter[price][_gt]' }).getByRole('button', { name: 'Try' }).click();
+    await expect.poll(isCovered).toBe(false);
+  });
+
+  it('Try › says which parameters it has added, and offers the request without those that shorten the answer', async () => {
+    const { page } = await open('#/book', { path: '/docs', whole: '.trials' });
+    await page.locator('.trials summary', { hasText: 'price' }).first().click();
+    await page.getByRole('form', { name: '< filter[price][_lt]' }).getByRole('button', { name: 'Try' }).click();
+    await answeredHere(page);
+    expect(await texts(page, '.asked .added')).toEqual(['&fields[book]=title,price', '&page[limit]=3']);
+    await page.getByRole('link', { name: 'Send without' }).click();
+    await page.waitForFunction(() => !location.hash.includes('page[limit]'));
+    expect(await answeredHere(page)).toBe('200');
+    expect(await page.locator('.note-added').count()).toBe(0);
   });
 
   it('a parameter › says what its field means, and which errors it can get; the answer has a schema', async () => {
@@ -206,12 +234,16 @@ describe.runIf(isBrowserThere())('the reference', () => {
       await page.getByLabel('Content types').getByRole('link', { name: 'Reference' }).click();
       await page.getByRole('link', { name: path, exact: true }).click();
       expect(await answeredHere(page), path).toBe('200');
+      expect(await page.locator('.trials[open] > summary b').first().innerText()).toBe('Required');
+      expect(await page.locator('h1').innerText()).toBe(`Reference ${path}`.replace('/', '/ '));
     }
+    await page.locator('h1').getByRole('link', { name: 'Reference' }).click();
+    await page.locator('.card').first().waitFor();
     expect(await page.title()).toContain('Reference');
     await page.goto(page.url().replace(/#.*/, '#/book'));
     await page.getByLabel('Find a parameter').fill('price][_lt]');
     await page.getByRole('form', { name: '< filter[price][_lt]' }).waitFor();
-    expect(await texts(page, '.trials > summary .number')).toEqual(['1']);
+    expect(await texts(page, '.trials > summary .number')).toEqual(['1 parameter']);
   });
 
   it('a type with 200 fields, and the bookshop › list parameters without drawing their trial forms', async () => {

@@ -20,6 +20,7 @@ import {
   description,
   endpoint,
   hrefHere,
+  hrefOf,
   hrefWith,
   isAsking,
   place,
@@ -126,17 +127,26 @@ function announcement(): string {
 
 function Heading() {
   const { path } = request.value;
-  const total = answer.value?.document.total;
+  const isReference = place.value.tab === 'docs';
+  const total = isReference ? undefined : answer.value?.document.total;
   const listedType = endpoint.value.kind === 'collection' ? endpoint.value.type : undefined;
   if (path.length === 0)
     return (
       <h1 class="title" tabIndex={-1}>
-        {space.value?.name ?? 'Spaces'}
+        {place.value.tab === 'docs' && space.value !== undefined
+          ? `Reference of ${space.value.name}`
+          : (space.value?.name ?? 'Spaces')}
       </h1>
     );
   return (
     <div class="heading">
       <h1 class="title" tabIndex={-1}>
+        {isReference && (
+          <span>
+            <a href={hrefOf({}, { tab: 'docs' })}>Reference</a>
+            <span class="slash"> / </span>
+          </span>
+        )}
         {path.map((part, index) => {
           const ancestorPath = path.slice(0, index + 1);
           const isLink = index < path.length - 1 && part !== 'relationships';
@@ -148,7 +158,7 @@ function Heading() {
               ) : listedType !== undefined ? (
                 <Name named={listedType} />
               ) : (
-                <bdi>{part === '_search' ? 'Search results' : part}</bdi>
+                <bdi>{part === '_search' && !isReference ? 'Search results' : part}</bdi>
               )}
             </span>
           );

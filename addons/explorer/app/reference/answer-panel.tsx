@@ -10,6 +10,7 @@ import { answer, isAsking, request } from '../state.js';
 import { TriedAnswer } from './answered.js';
 import type { Operation } from './openapi-document.js';
 import { SchemaTree } from './schema-tree.js';
+import type { AddedParam } from './trials.js';
 
 /** Width from which the panel is at the right; the styles have the same. */
 const wideQuery = '(min-width: 1180px)';
@@ -21,9 +22,11 @@ interface AnswerPanelProps {
   readonly operation: Operation;
   /** Number of the latest trial; the panel opens when it changes. */
   readonly trialNumber: number;
+  /** Parameters that the page has added to the tried one. */
+  readonly added: readonly AddedParam[];
 }
 
-export function AnswerPanel({ document, operation, trialNumber }: AnswerPanelProps) {
+export function AnswerPanel({ document, operation, trialNumber, added }: AnswerPanelProps) {
   const [isOpen, setOpen] = useState(() => request.value.params.length > 0 || matchMedia(wideQuery).matches);
   const [view, setView] = useState<(typeof VIEWS)[number]>('Answer');
   useEffect(() => {
@@ -49,7 +52,11 @@ export function AnswerPanel({ document, operation, trialNumber }: AnswerPanelPro
               </button>
             ))}
           </div>
-          {view === 'Answer' ? <TriedAnswer /> : <SchemaTree document={document} schema={operation.answerSchema} />}
+          {view === 'Answer' ? (
+            <TriedAnswer added={added} />
+          ) : (
+            <SchemaTree document={document} schema={operation.answerSchema} />
+          )}
         </section>
       )}
     </details>

@@ -4,6 +4,7 @@
  */
 import type { Param } from '../address/place.js';
 import type { JsonObject } from '../model/resource.js';
+import { formatCounted } from '../parts/format.js';
 import { hrefOf, localeParams } from '../state.js';
 import { formatExample } from './needed-params.js';
 import { examplePath, listPaths, readOperation } from './openapi-document.js';
@@ -20,28 +21,56 @@ const requiredParams = (document: JsonObject, template: string): readonly Param[
     .filter(({ isInPath, isRequired }) => !isInPath && isRequired === true)
     .map(({ name, example }) => [name, formatExample(example)]);
 
+/** A path, which may break after a slash. */
+const Path = ({ path }: { readonly path: string }) => (
+  <>
+    {path.split('/').map((part, place) => (
+      <span key={`${place} ${part}`}>
+        {place > 0 && '/'}
+        <wbr />
+        {part}
+      </span>
+    ))}
+  </>
+);
+
+const LINKAGE = '/relationships/';
+
+/**
+ * The addresses of links are folded unless one of them is shown: every relationship has one, and few readers need them.
+ */
 export function Endpoints({ document, type, current }: EndpointsProps) {
+  const paths = listPaths(document).filter((path) => path.split('/')[1] === type);
+  const linkagePaths = paths.filter((path) => path.includes(LINKAGE));
+  const write = (path: string) => (
+    <li key={path}>
+      <a
+        href={hrefOf(
+          {
+            path: examplePath(document, path),
+            params: [...localeParams.value, ...requiredParams(document, path)],
+          },
+          { tab: 'docs' },
+        )}
+        aria-current={path === current ? 'page' : undefined}
+      >
+        <Path path={path} />
+      </a>
+    </li>
+  );
   return (
-    <ul class="endpoints" aria-label={`Endpoints of ${type}`}>
-      {listPaths(document)
-        .filter((path) => path.split('/')[1] === type)
-        .map((path) => (
-          <li key={path}>
-            <a
-              class={path.includes('/relationships/') ? 'faint' : undefined}
-              href={hrefOf(
-                {
-                  path: examplePath(document, path),
-                  params: [...localeParams.value, ...requiredParams(document, path)],
-                },
-                { tab: 'docs' },
-              )}
-              aria-current={path === current ? 'page' : undefined}
-            >
-              {path}
-            </a>
-          </li>
-        ))}
-    </ul>
+    <div class="endpoint-list">
+      <ul class="endpoints" aria-label={`Endpoints of ${type}`}>
+        {paths.filter((path) => !path.includes(LINKAGE)).map(write)}
+      </ul>
+      {linkagePaths.length > 0 && (
+        <details open={current?.includes(LINKAGE) === true}>
+          <summary>Only types and ids of related items: {formatCounted(linkagePaths.length, 'endpoint')}</summary>
+          <ul class="endpoints" aria-label={`Endpoints of links of ${type}`}>
+            {linkagePaths.map(write)}
+          </ul>
+        </details>
+      )}
+    </div>
   );
 }

@@ -4,6 +4,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { JsonObject } from '../model/resource.js';
 import { type DescribedField, type DescribedType, findField, findType, isRelationship } from '../model/space.js';
+import { formatCounted } from '../parts/format.js';
 import { Name } from '../parts/name.js';
 import { go, hrefOf, localeParams, request, sent, space, types } from '../state.js';
 import { AnswerPanel } from './answer-panel.js';
@@ -13,7 +14,7 @@ import { findDocument, loadDocument } from './load-document.js';
 import { pathTemplate, readExampleValue, readOperation } from './openapi-document.js';
 import { Overview } from './overview.js';
 import { lastTried, renderDescription, TrialRow, trialNumber } from './trial-row.js';
-import { findTriedTrial, groupTrials, matchTrials, type TrialGroup } from './trials.js';
+import { findTriedTrial, groupTrials, listAddedParams, matchTrials, type TrialGroup } from './trials.js';
 
 export function Reference() {
   const usedSpace = space.value;
@@ -67,6 +68,7 @@ function EndpointPage({ document }: { readonly document: JsonObject }) {
   const described = ownType?.label === undefined && ownType?.description === undefined ? undefined : ownType;
   const [target, id] = lastTried.value;
   const triedId = target === sent.value ? id : findTriedTrial(params, groups);
+  const triedTrial = groups.flatMap(({ trials }) => trials).find((trial) => trial.id === triedId);
   const searchText = text.trim().toLowerCase();
   const labelOf = (field: string | undefined): string => findField(primaryTypes[0], field)?.label ?? '';
   const matchingGroups = matchTrials(groups, searchText, labelOf);
@@ -83,7 +85,14 @@ function EndpointPage({ document }: { readonly document: JsonObject }) {
         )}
         <Endpoints document={document} type={path[0] ?? ''} current={template} />
         {path[1] !== undefined && <ItemId id={path[1]} />}
-        {groups.length > 0 && <h2>Parameters</h2>}
+        {groups.length > 0 && (
+          <>
+            <h2>Parameters</h2>
+            <p class="faint">
+              Open a field to see its parameters. <b>Try</b> sends the parameter with a value of this content.
+            </p>
+          </>
+        )}
         {groups.length > searchableGroups && (
           <input
             type="search"
@@ -97,7 +106,7 @@ function EndpointPage({ document }: { readonly document: JsonObject }) {
           <Group
             key={group.title}
             group={group}
-            isFiltered={searchText !== '' && matchCount <= openTrialsMaximum}
+            isUnfolded={searchText !== '' && matchCount <= openTrialsMaximum}
             triedId={triedId}
             type={primaryTypes.length === 1 ? primaryTypes[0] : undefined}
             document={document}
@@ -105,7 +114,12 @@ function EndpointPage({ document }: { readonly document: JsonObject }) {
         ))}
         {matchingGroups.length === 0 && groups.length > 0 && <p class="note">No parameter matches.</p>}
       </div>
-      <AnswerPanel document={document} operation={operation} trialNumber={trialNumber.value} />
+      <AnswerPanel
+        document={document}
+        operation={operation}
+        trialNumber={trialNumber.value}
+        added={listAddedParams(triedTrial, params)}
+      />
     </div>
   );
 }
@@ -165,22 +179,23 @@ function FieldMeaning({ field, value }: FieldMeaningProps) {
 
 interface GroupProps {
   readonly group: TrialGroup;
-  /** Whether the group has only the trials that match a search; it is then open. */
-  readonly isFiltered: boolean;
+  /** Whether the group is open because it has only the trials that match a search. */
+  readonly isUnfolded: boolean;
   readonly triedId: string | undefined;
   /** The type of the items; undefined if there are several. */
   readonly type: DescribedType | undefined;
   readonly document: JsonObject;
 }
 
-function Group({ group, isFiltered, triedId, type, document }: GroupProps) {
+function Group({ group, isUnfolded, triedId, type, document }: GroupProps) {
   const { title, trials } = group;
   const hasTriedTrial = trials.some(({ id }) => id === triedId);
-  const [isOpen, setOpen] = useState(hasTriedTrial);
+  const isRequired = group.isRequired === true;
+  const [isOpen, setOpen] = useState(hasTriedTrial || isRequired);
   useEffect(() => {
     if (hasTriedTrial) setOpen(true);
   }, [hasTriedTrial]);
-  useEffect(() => setOpen(isFiltered || hasTriedTrial), [isFiltered]);
+  useEffect(() => setOpen(isUnfolded || hasTriedTrial || isRequired), [isUnfolded]);
   const field = findField(type, group.field);
   const value =
     type === undefined || field === undefined ? undefined : readExampleValue(document, type.name, field.name);
@@ -193,7 +208,7 @@ function Group({ group, isFiltered, triedId, type, document }: GroupProps) {
           {field === undefined ? '' : targetTypes.length > 0 ? targetTypes.join(', ') : field.type}
         </span>
         {value !== undefined && value !== null && <code class="faint">{JSON.stringify(value)}</code>}
-        <span class="number faint">{trials.length}</span>
+        <span class="number faint">{formatCounted(trials.length, 'parameter')}</span>
       </summary>
       {isOpen && (
         <>

@@ -5,6 +5,7 @@
  */
 import { useState } from 'preact/hooks';
 import { isObject, type JsonObject, readList, readObject, readText } from '../model/resource.js';
+import { describeSchema, listSchemaValues } from './describe-schema.js';
 import { resolveReference } from './openapi-document.js';
 
 interface SchemaProps {
@@ -14,35 +15,6 @@ interface SchemaProps {
 
 /** Members of a document that are folded at first, because they say little about the content. */
 const FOLDED: readonly string[] = ['jsonapi', 'links', 'included', 'meta'];
-
-/** Keywords of one rule each, shown after the type. */
-const RULES = ['const', 'format', 'contentMediaType', 'minimum', 'maximum', 'pattern'] as const;
-
-/** @returns `string or null`, `array of book.resource`, `object` */
-function nameType(schema: unknown): string {
-  const reference = readText(schema, '$ref').split('/').at(-1) ?? '';
-  if (reference !== '') return reference;
-  if (!isObject(schema)) return 'any';
-  const alternatives = [...readList(schema, 'anyOf'), ...readList(schema, 'oneOf')];
-  if (alternatives.length > 0) return [...new Set(alternatives.map(nameType))].join(' or ');
-  if ('items' in schema) return `array of ${nameType(schema['items'])}`;
-  const { type } = schema;
-  if (Array.isArray(type)) return type.join(' or ');
-  if (typeof type === 'string') return type;
-  return 'const' in schema ? typeof schema['const'] : 'any';
-}
-
-function listRules(schema: unknown): readonly string[] {
-  if (!isObject(schema)) return [];
-  // The limits of integers are those of JavaScript, which say nothing about the field.
-  const isWide = schema['maximum'] === Number.MAX_SAFE_INTEGER;
-  const rules = RULES.filter((rule) => rule in schema && !(isWide && (rule === 'minimum' || rule === 'maximum')));
-  const values = [...readList(schema, 'enum'), ...readList(schema, 'examples')];
-  return [
-    ...rules.map((rule) => (rule === 'const' ? JSON.stringify(schema[rule]) : `${rule} ${String(schema[rule])}`)),
-    ...(values.length > 0 ? [`such as ${values.map((value) => JSON.stringify(value)).join(', ')}`] : []),
-  ];
-}
 
 /** @returns the schema whose members are shown: of the items of a list, or of the first alternative that has members */
 function findMembers({ document, schema }: SchemaProps): JsonObject {
@@ -81,13 +53,15 @@ function Member({ document, schema, name, isRequired, depth }: MemberProps) {
   const hasMembers = 'properties' in findMembers({ document, schema });
   const resolved = resolveReference(document, schema);
   const description = readText(schema, 'description') || readText(resolved, 'description');
+  const values = listSchemaValues(resolved);
   const line = (
     <>
-      <b>{name}</b> <span class="kind">{nameType(schema)}</span>
+      <b>{name}</b> <span class="kind">{describeSchema(schema)}</span>
       {isRequired && <span class="kind"> · always</span>}
-      {listRules(resolved).map((rule) => (
-        <code key={rule} class="faint">
-          {rule}
+      {values.length > 0 && <span class="faint">, such as</span>}
+      {values.map((value) => (
+        <code key={value} class="faint">
+          {value}
         </code>
       ))}
       {description !== '' && <span class="faint"> {description}</span>}

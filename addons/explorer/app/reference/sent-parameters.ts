@@ -44,7 +44,7 @@ export function listSentParameters(parameter: unknown, schema: unknown): readonl
       isInPath: false,
       description: isFacetLimit
         ? `Counts the items for each value of \`${member}\`. The number is the maximum of shown values.`
-        : `${description} ${effect}`.trim(),
+        : effect || description,
       schema: memberSchema,
       example: isFacetLimit ? FACET_LIMIT : chooseExample(parameter, member, memberSchema),
     };

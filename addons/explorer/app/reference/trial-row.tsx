@@ -46,9 +46,10 @@ export function TrialRow({ trial, isTried, field }: TrialRowProps) {
   const [value, setValue] = useState(triedValue);
   useEffect(() => setValue(triedValue), [triedValue]);
   const rowRef = useRef<HTMLLIElement>(null);
+  // After the panel of the answer has opened, which may cover the row on a telephone.
   useEffect(() => {
-    if (isTried) rowRef.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
+    if (isTried) requestAnimationFrame(() => rowRef.current?.scrollIntoView({ block: 'nearest' }));
+  }, [isTried, trialNumber.value]);
   const tryValue = (value: string): void => {
     setValue(value);
     const params = listTrialParams(trial, value, localeParams.value);

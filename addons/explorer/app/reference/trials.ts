@@ -46,6 +46,8 @@ export interface TrialGroup {
   /** Name of the field; undefined for parameters that belong to no field. */
   readonly field: string | undefined;
   readonly trials: readonly Trial[];
+  /** Whether a request without its parameters is refused; the group is then the first one, and open. */
+  readonly isRequired?: true;
 }
 
 /** Option or kind of a parameter → its effect on the field. */
@@ -152,7 +154,7 @@ class TrialBuilder {
 
   /** @param field undefined for a parameter that belongs to no field */
   buildTrial(parameter: Parameter, field: string | undefined): Trial {
-    const { name, schema, example, isRequired } = parameter;
+    const { name, schema, example } = parameter;
     const description = name === 'filter' ? GROUPS_DESCRIPTION : parameter.description;
     // A parameter with free names has an object as its example, whose members are complete parameters.
     const exampleParams: Param[] = isObject(example)
@@ -165,7 +167,7 @@ class TrialBuilder {
       id: firstName,
       name: firstName,
       words: describeEffect(name),
-      description: isRequired === true ? `Required. ${description}` : description,
+      description,
       value: firstValue,
       isFree: schema['type'] !== 'object' || exampleParams.length > 0,
       canBeTried: firstValue !== '',
@@ -199,17 +201,23 @@ class TrialBuilder {
 }
 
 /**
- * Groups the parameters of an operation by field, and all other parameters by section.
+ * Groups the parameters of an operation: required ones first, then by field, and all other parameters by section.
  *
  * @param types types of the primary data
  */
 export function groupTrials({ parameters }: Operation, types: readonly DescribedType[]): readonly TrialGroup[] {
-  const queryParameters = parameters.filter(({ isInPath }) => !isInPath);
-  const builder = new TrialBuilder(queryParameters, types);
+  const allParameters = parameters.filter(({ isInPath }) => !isInPath);
+  const builder = new TrialBuilder(allParameters, types);
+  const required = allParameters.filter(({ isRequired }) => isRequired === true);
+  const queryParameters = allParameters.filter(({ isRequired }) => isRequired !== true);
   const [type, ...moreTypes] = types;
   const typeFields = type === undefined || moreTypes.length > 0 ? [] : type.fields.map(({ name }) => name);
   const fields = ['id', ...typeFields];
   const groups: TrialGroup[] = [];
+  if (required.length > 0) {
+    const trials = required.map((parameter) => builder.buildTrial(parameter, undefined));
+    groups.push({ title: 'Required', field: undefined, trials, isRequired: true });
+  }
   for (const field of fields) {
     const ownTrials = queryParameters
       .filter((parameter) => belongsToField(parameter, field))
@@ -261,6 +269,22 @@ function belongsToField({ name }: Parameter, field: string): boolean {
 function findSection({ name }: Parameter): string {
   const [head = '', firstStep] = splitName(name) ?? [name];
   return SECTIONS[`${head}[${firstStep}]`] ?? SECTIONS[head] ?? 'Others';
+}
+
+/**
+ * A parameter that *Try* sends in addition to the tried one.
+ *
+ * - `short`: it only keeps the answer short
+ * - `needed`: the tried parameter is refused, or shows nothing, without it
+ */
+export type AddedParam = { readonly param: Param; readonly reason: 'short' | 'needed' };
+
+/** @param trial the tried parameter. @returns the parameters of its request that the page has added, if they were sent */
+export function listAddedParams(trial: Trial | undefined, params: readonly Param[]): readonly AddedParam[] {
+  const neededParams = trial?.neededParams ?? [];
+  return params
+    .filter(([name, value]) => neededParams.some((needed) => needed[0] === name && needed[1] === value))
+    .map((param) => ({ param, reason: /^(?:fields\[|page\[)/.test(param[0]) ? 'short' : 'needed' }));
 }
 
 /** @returns the id of the trial that the request belongs to, by its first parameter */
