@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import type { Reporter } from 'vitest/node';
+import { BaseSequencer, type Reporter, type TestSpecification } from 'vitest/node';
 
 /** A file for the runner's report in JSON, for CI. */
 const report = process.env['STELE_TEST_REPORT'];
@@ -30,6 +30,43 @@ const share = {
   exclude: ['**/node_modules/**', ...(isNamed ? [] : [slow])],
 };
 
+/**
+ * Files of `npm run test:all` that take longest, the longest first. A file that begins last runs alone at the end, while
+ * the other workers are idle.
+ */
+const longest = [
+  'test/system/install/install.slow',
+  'test/system/browser/reference.slow',
+  'test/system/choices/tate.property.slow',
+  'soak/test/related',
+  'soak/test/crash.slow',
+  'test/system/deploy/container.slow',
+  'test/system/choices/choices.property',
+  'addons/import/test/round-trip.slow',
+  'addons/describe/test/openapi/clients.slow',
+  'test/docs/import.slow',
+  'test/bench/search/command.slow',
+  'test/bench/http/command.slow',
+  'test/bench/command.slow',
+  'soak/test/swap.slow',
+  'test/system/browser/ask.slow',
+  'test/system/contract/tate.http.slow',
+  'test/system/hostile/exports/exports.slow',
+  'test/build/work/threads.slow',
+  'addons/sql/test/relationships.slow',
+].map((name) => `/${name}.test.ts`);
+
+/** Begins with the longest files; the order of the others is the runner's own: by their last duration, or by size. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification): number => {
+      const rank = longest.findIndex((name) => moduleId.endsWith(name));
+      return rank < 0 ? longest.length : rank;
+    };
+    return (await super.sort(files)).sort((a, b) => rankOf(a) - rankOf(b));
+  }
+}
+
 const missing = new Set<string>();
 /** Lists at the end what was skipped, and what is missing for it (testing/is-there.ts). */
 const skipped: Reporter = {
@@ -55,6 +92,7 @@ export default defineConfig({
   test: {
     ...(process.env['STELE_TESTS'] === 'all' ? whole : share),
     setupFiles: ['testing/seed.ts'],
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 180_000,
     pool: 'forks',
