@@ -2,7 +2,6 @@
  * A killed build publishes nothing half: real processes, SIGKILL at random instants. `npm run soak:crash` kills 300.
  */
 import { expect, it } from 'vitest';
-import { amount } from '../../testing/amount.js';
 import { compiled } from '../../testing/cli/stele.js';
 import { diceOf } from '../../testing/dice.js';
 import { BOOKSHOP_EXPORT } from '../../testing/samples/bookshop.js';
@@ -10,7 +9,7 @@ import { tryKills } from '../crash/kill.js';
 
 // Three dozen builds, half of them processes of their own: slow where the machine has other work.
 const timeout = 180_000;
-const kills = amount(6, 2);
+const kills = 3;
 
 it('builds killed at random › CURRENT names a snapshot that verifies, and the next build removes all leftovers', {
   timeout,

@@ -14,7 +14,7 @@ import { writeExport } from '../../../testing/oracle/index.js';
 import { writeFiles } from '../../../testing/samples/export.js';
 
 const newFolder = temporaryFolders();
-const cases = Number(process.env['STELE_CASES'] ?? amount(80, 12));
+const cases = Number(process.env['STELE_CASES'] ?? amount(40, 8));
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 
 describe(`known values, seeds ${firstSeed} to ${firstSeed + cases - 1}`, () => {

@@ -19,7 +19,7 @@ import {
 import { pickFrom } from '../../../testing/samples/toys.js';
 import { answerFrom, loadSpace, openPublishedLoad, parseAddress } from '../index.js';
 
-const spaces = 4;
+const spaces = 2;
 const asked = 120;
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 

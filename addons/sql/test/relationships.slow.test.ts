@@ -10,7 +10,7 @@ import { questionsFrom } from '../../../testing/samples/toy-questions.js';
 import { MODEL, pickFrom, rowsFrom } from '../../../testing/samples/toys.js';
 import { answerFrom, loadSpace, openPublishedLoad, parseAddress } from '../index.js';
 
-const spaces = 6;
+const spaces = 3;
 const asked = 60;
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 

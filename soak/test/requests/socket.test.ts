@@ -11,7 +11,7 @@ import { openBookshop } from '../../../testing/samples/bookshop.js';
 import { startBookshop } from '../../../testing/server/server.js';
 import { fuzzConnections } from '../../requests/socket.js';
 
-const count = Number(process.env['STELE_FUZZ_SOCKET'] ?? amount(1500, 400));
+const count = Number(process.env['STELE_FUZZ_SOCKET'] ?? amount(600, 150));
 const seed = Number(process.env['STELE_SEED'] ?? 1);
 
 /** Log lines of level `error` and above. */

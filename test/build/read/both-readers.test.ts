@@ -183,7 +183,7 @@ describe.each(FIELD_TYPES)('a field of the type %s', (type) => {
           list.map((one, place) => lineOf(place, one)),
         );
       }),
-      { numRuns: amount(2000, 150) },
+      { numRuns: amount(1000, 100) },
     );
   });
 });

@@ -22,7 +22,7 @@ import { caseFromSeed, type RequestCase } from '../../../testing/oracle/arbitrar
 import { writeExport } from '../../../testing/oracle/index.js';
 
 const newFolder = temporaryFolders();
-const cases = Number(process.env['STELE_CASES'] ?? amount(80, 12));
+const cases = Number(process.env['STELE_CASES'] ?? amount(40, 8));
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 
 async function opened(seed: number): Promise<OpenSnapshot<AnyContent>> {

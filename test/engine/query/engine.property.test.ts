@@ -26,7 +26,7 @@ import { expectValidDocument } from '../../../testing/jsonapi-schema/index.js';
 import { caseFromSeed, type RequestCase } from '../../../testing/oracle/arbitraries/index.js';
 import { evaluate, expectedDocument, type OracleSpace, writeExport } from '../../../testing/oracle/index.js';
 
-const cases = Number(process.env['STELE_CASES'] ?? amount(250, 60));
+const cases = Number(process.env['STELE_CASES'] ?? amount(125, 40));
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 const base = 'https://example.org/delivery/jsonapi';
 const newFolder = temporaryFolders();

@@ -85,7 +85,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         expect(members(out)).toEqual(all.filter((doc) => holds(hasLeft.has(doc), hasRight.has(doc))));
         expect(members(right)).toEqual(all.filter((doc) => hasRight.has(doc)));
       }),
-      { numRuns: amount(100, 24) },
+      { numRuns: amount(50, 16) },
     );
   });
 
@@ -99,7 +99,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         const filled = ones ? Array.from({ length: count * 32 }, (__, doc) => doc) : [];
         expect(members(all)).toEqual([...filled, ...rest].sort((x, y) => x - y));
       }),
-      { numRuns: amount(100, 24) },
+      { numRuns: amount(50, 16) },
     );
   });
 
@@ -112,7 +112,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         const expected = [...b.filter((doc) => doc < count * 32), ...a.filter((doc) => doc >= count * 32)];
         expect(members(all)).toEqual(expected.sort((x, y) => x - y));
       }),
-      { numRuns: amount(100, 24) },
+      { numRuns: amount(50, 16) },
     );
   });
 
@@ -125,7 +125,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         expect(routines.countAnd(left, words(place, b, count))).toBe(common.length);
         expect(routines.countAnd(left, left)).toBe(members(left).length);
       }),
-      { numRuns: amount(100, 24) },
+      { numRuns: amount(50, 16) },
     );
   });
 
@@ -141,7 +141,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         const either = [...a.filter((doc) => !b.includes(doc)), ...b.filter((doc) => !a.includes(doc))];
         expect(members(toggled)).toEqual(ascending(either));
       }),
-      { numRuns: amount(100, 24) },
+      { numRuns: amount(50, 16) },
     );
   });
 
@@ -170,7 +170,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           expect(members(filled)).toEqual([...new Set(chosen.flatMap((term) => runs[term]!))].sort((x, y) => x - y));
         },
       ),
-      { numRuns: amount(100, 24) },
+      { numRuns: amount(50, 16) },
     );
   });
 
@@ -183,7 +183,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         const kept = routines.siftBits(given, words(place, b), out);
         expect([...out.subarray(0, kept)]).toEqual(a.filter((doc) => b.includes(doc)));
       }),
-      { numRuns: amount(100, 24) },
+      { numRuns: amount(50, 16) },
     );
   });
 
@@ -205,7 +205,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           Array.from({ length: 8 }, (_links, target) => reached.filter((one) => one === target).length),
         );
       }),
-      { numRuns: amount(100, 24) },
+      { numRuns: amount(50, 16) },
     );
   });
 
@@ -222,7 +222,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           expect(counts[ordinal]).toBe(ordinals.filter((other) => other === ordinal).length);
         }
       }),
-      { numRuns: amount(100, 24) },
+      { numRuns: amount(50, 16) },
     );
   });
 
@@ -246,7 +246,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         if (placed instanceof Uint8Array) expect(routines.readAscending(placed, out)).toBe(end);
         expect([...out]).toEqual(expected);
       }),
-      { numRuns: amount(100, 24) },
+      { numRuns: amount(50, 16) },
     );
   });
 
@@ -260,7 +260,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
         expect(routines.listBits(set, out)).toBe(expected.length);
         expect([...out]).toEqual(expected);
       }),
-      { numRuns: amount(100, 24) },
+      { numRuns: amount(50, 16) },
     );
   });
 
@@ -289,7 +289,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           const kept = routines.siftColumn(list(place, Uint32Array.from(given)), column, wanted, out);
           expect([...out.subarray(0, kept)]).toEqual(given.filter((doc) => within(wanted, values[doc]!)));
         }),
-        { numRuns: amount(100, 24) },
+        { numRuns: amount(50, 16) },
       );
     });
 
@@ -317,7 +317,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           expect(members(filled.subarray(0, wordCount))).toEqual([...values.keys()].filter(having));
           expect(filled[wordCount]! & 32).toBe(32);
         }),
-        { numRuns: amount(100, 24) },
+        { numRuns: amount(50, 16) },
       );
     });
 
@@ -337,7 +337,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           expect([...byBits]).toEqual(expected);
           expect([...byList]).toEqual(expected);
         }),
-        { numRuns: amount(100, 24) },
+        { numRuns: amount(50, 16) },
       );
     });
 
@@ -351,7 +351,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           routines.gather(wanted, place(make(values)), out);
           expect([...out]).toEqual(given.map((doc) => values[doc]));
         }),
-        { numRuns: amount(100, 24) },
+        { numRuns: amount(50, 16) },
       );
     });
 
@@ -392,7 +392,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
             expect(members(marks)).toEqual([...expected.keys()].sort((a, b) => a - b));
             for (const [doc, sum] of expected) expect(sums[doc]).toBe(sum);
           }),
-          { numRuns: amount(100, 24) },
+          { numRuns: amount(50, 16) },
         );
       },
     );
@@ -407,7 +407,7 @@ describe.each(forms)('%s', (_, newRoutines, place) => {
           expect(found).toBeGreaterThanOrEqual(Math.min(count, expected.length));
           expect([...out.subarray(0, found)]).toEqual(expected.slice(0, found));
         }),
-        { numRuns: amount(100, 24) },
+        { numRuns: amount(50, 16) },
       );
     });
   });

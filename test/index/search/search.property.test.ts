@@ -18,7 +18,7 @@ import { askedOf, searchedLanguages } from '../../../testing/oracle/answers/word
 import { writeFiles } from '../../../testing/samples/export.js';
 import { modelOf } from '../../../testing/samples/model.js';
 
-const cases = Number(process.env['STELE_CASES'] ?? amount(60, 20));
+const cases = Number(process.env['STELE_CASES'] ?? amount(30, 12));
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 const newFolder = temporaryFolders();
 

@@ -5,14 +5,13 @@
  */
 import { describe, expect, it } from 'vitest';
 import { encodeComponent, exportedTypes } from '../../../src/content/model/index.js';
-import { amount } from '../../../testing/amount.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { caseFromSeed, type RequestCase } from '../../../testing/oracle/arbitraries/index.js';
 import { askedByValue } from './by-value.js';
 import { afterNight, EDITS, editedType } from './night.js';
 import { ask, builtNights, drawRequests, isDropped, STEPS_MAXIMUM, setOf, stepsOf } from './nights.js';
 
-const cases = Number(process.env['STELE_CASES'] ?? amount(20, 8));
+const cases = Number(process.env['STELE_CASES'] ?? 10);
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 const requestsEach = 60;
 const newFolder = temporaryFolders();

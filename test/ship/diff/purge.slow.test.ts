@@ -10,14 +10,13 @@ import { generateExport } from '../../../data/generate/generate.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
 import { ALL_KEY, anyValueKey, KEYS_BYTES_MAXIMUM, MANY_KEY } from '../../../src/jsonapi/index.js';
 import { DEFAULT_BASE, type RunningServer, splitTarget, startServer } from '../../../src/server/index.js';
-import { amount } from '../../../testing/amount.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { itemsOf, type OracleSpace, readExportNaively } from '../../../testing/oracle/index.js';
 import { afterNight, type Edit, editedType } from './night.js';
 import { ask, builtNights, drawRequests, setOf } from './nights.js';
 import { plainTargets } from './requests.js';
 
-const answers = amount(10_000, 2_000);
+const answers = 4_000;
 const atOnce = 32;
 const newFolder = temporaryFolders();
 

@@ -14,7 +14,7 @@ import { type OracleSpace, writeExport } from '../../../testing/oracle/index.js'
 import { type NaiveChanges, naiveChanges } from './naive.js';
 import { afterNight } from './night.js';
 
-const cases = Number(process.env['STELE_CASES'] ?? amount(20, 8));
+const cases = Number(process.env['STELE_CASES'] ?? amount(20, 5));
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 const newFolder = temporaryFolders();
 

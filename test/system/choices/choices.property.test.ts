@@ -35,11 +35,11 @@ describe('forced choices', () => {
   const told = ({ name, taken }: TakenChoice): unknown => seen.set(`${name} ${taken}`, 1);
   const random: Space[] = [];
   beforeAll(async () => {
-    for (let seed = first; seed < first + amount(6, 2); seed += 1) {
+    for (let seed = first; seed < first + amount(3, 2); seed += 1) {
       const snapshots = await buildWorld(seed, newFolder());
       worlds.push({ compiled: await openIn('one', snapshots, told), plain: await openIn('buffers', snapshots, told) });
     }
-    for (let seed = first; seed < first + amount(40, 8); seed += 1) random.push(await openRandom(seed));
+    for (let seed = first; seed < first + amount(20, 6); seed += 1) random.push(await openRandom(seed));
   });
 
   it('content with all features › equal bytes', { timeout: 240_000 }, () => {
@@ -48,7 +48,7 @@ describe('forced choices', () => {
       const seed = first + place;
       const requests = new Requests(plain, seed);
       const forcing = new Forcing(compiled, LOW, seed, 2, seen);
-      const count = amount(800, 160);
+      const count = amount(400, 100);
       for (let i = 0; i < count; i += 1) {
         const difference = forcing.ask(RARE[i] ?? requests.next(), plain);
         if (difference !== undefined) expect.fail(describeForced(difference, seed));
@@ -57,7 +57,7 @@ describe('forced choices', () => {
       expect(forcing.refused).toBeLessThan(count / 4);
       expect(forcing.answers).toBeGreaterThan(count * 3);
     }
-    expect(behind).toBeGreaterThanOrEqual((worlds.length * (amount(800, 160) - RARE.length)) / 5);
+    expect(behind).toBeGreaterThanOrEqual((worlds.length * (amount(400, 100) - RARE.length)) / 5);
   });
 
   it('random models › the same bytes', { timeout: 240_000 }, () => {

@@ -16,7 +16,7 @@ import { arbitraryRequest } from '../../../testing/oracle/arbitraries/index.js';
 import { expectedDocument, type OracleSpace, readExportNaively } from '../../../testing/oracle/index.js';
 import { sharedPath } from '../../../testing/shared.js';
 
-const requests = Number(process.env['STELE_TATE_REQUESTS'] ?? 60);
+const requests = Number(process.env['STELE_TATE_REQUESTS'] ?? 30);
 const seed = Number(process.env['STELE_SEED'] ?? 1);
 const tate = sharedPath('datasets/tate', 'the comparison with the oracle on the Tate collection');
 const newFolder = temporaryFolders();

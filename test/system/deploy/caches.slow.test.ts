@@ -19,7 +19,7 @@ import { plainTargets } from '../../ship/diff/requests.js';
 import { type Front, hasProgram, startNginxCache, startVarnish } from './programs.js';
 
 const newFolder = temporaryFolders();
-const urls = 2_500;
+const urls = 2_000;
 const atOnce = 32;
 const hasVarnish = hasProgram('varnishd', '-V', 'purging it');
 const hasNginx = hasProgram('nginx', '-v', 'its cache');

@@ -62,10 +62,10 @@ async function explorerOf(said: string): Promise<string> {
   return (await fetch(origin)).text();
 }
 
-/** What git would give to somebody who clones it, without history. */
-function checkout(name = 'stele'): string {
+/** The files of a clone, without history. @param isCompiled whether this checkout's `dist` is among them */
+function checkout(name = 'stele', isCompiled = false): string {
   const folder = join(newFolder(), name);
-  const left = new Set(['dist', 'coverage', '.cache', '.git'].map((path) => join(root, path)));
+  const left = new Set(['coverage', '.cache', '.git', ...(isCompiled ? [] : ['dist'])].map((path) => join(root, path)));
   cpSync(root, folder, {
     recursive: true,
     filter: (path) => basename(path) !== 'node_modules' && !left.has(path),
@@ -102,11 +102,11 @@ describe('npm ci --omit=dev', () => {
   });
 });
 
-/** @returns the file that `npm pack` makes of a checkout, as after `npm ci` */
-function packed(name: string, zone: string): string {
-  const folder = checkout(name);
+/** @returns the file that `npm pack` makes of a checkout, as after `npm ci`: compiled by it, or by this checkout */
+function packed(name: string, zone: string, isCompiled: boolean): string {
+  const folder = checkout(name, isCompiled);
   run(folder, 'cp', '--archive', '--link', join(root, 'node_modules'), join(folder, 'node_modules'));
-  run(folder, 'env', `TZ=${zone}`, 'npm', 'pack', '--silent');
+  run(folder, 'env', `TZ=${zone}`, 'npm', 'pack', '--silent', ...(isCompiled ? ['--ignore-scripts'] : []));
   const [file = '', ...others] = readdirSync(folder).filter((found) => found.endsWith('.tgz'));
   expect(others).toEqual([]);
   return join(folder, file);
@@ -115,12 +115,12 @@ function packed(name: string, zone: string): string {
 describe('npm pack', { timeout: 600_000 }, () => {
   let file: string;
   beforeAll(() => {
-    file = packed('stele', 'UTC');
+    file = packed('stele', 'UTC', true);
   }, 300_000);
 
   it('of another checkout, folder and time zone › equal bytes, with the listed files only', () => {
     const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
-    expect(hashOf(packed('deeper/stele', 'Asia/Tokyo'))).toBe(hashOf(file));
+    expect(hashOf(packed('deeper/stele', 'Asia/Tokyo', false))).toBe(hashOf(file));
     expect(basename(file)).toMatch(/^stele-\d+\.\d+\.\d+\.tgz$/);
     const listed = run(root, 'tar', '-tzf', file).trim().split('\n');
     const files = packageFiles(dirname(file)).map((path) => `package/${path}`);

@@ -13,7 +13,6 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space, spaceOf } from '../../../src/index/snapshot/index.js';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
 import { answer, parseRequest } from '../../../src/jsonapi/index.js';
-import { amount } from '../../../testing/amount.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { caseFromSeed, questionsFromSeed } from '../../../testing/oracle/arbitraries/index.js';
 import { evaluate, expectedDocument } from '../../../testing/oracle/index.js';
@@ -26,7 +25,7 @@ import {
   writeLocalizedExport,
 } from '../../../testing/oracle/locales.js';
 
-const cases = Number(process.env['STELE_CASES'] ?? amount(40, 10));
+const cases = Number(process.env['STELE_CASES'] ?? 20);
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 const base = 'https://example.org/delivery/jsonapi';
 const newFolder = temporaryFolders();

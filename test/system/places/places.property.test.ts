@@ -8,7 +8,7 @@ import { MemorySpace } from '../../../testing/samples/memory-space.js';
 import { LIMIT, MODEL, PAGES, questionsFrom, shopsFrom, shownIn, shownOf } from '../../../testing/samples/places.js';
 import { pickFrom } from '../../../testing/samples/toys.js';
 
-const spaces = amount(24, 4);
+const spaces = amount(12, 3);
 const asked = amount(100, 50);
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 

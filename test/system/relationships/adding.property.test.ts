@@ -8,7 +8,7 @@ import { MemorySpace } from '../../../testing/samples/memory-space.js';
 import { questionsFrom } from '../../../testing/samples/toy-questions.js';
 import { MODEL, pickFrom, rowsFrom } from '../../../testing/samples/toys.js';
 
-const spaces = amount(40, 6);
+const spaces = amount(20, 4);
 const asked = amount(100, 50);
 const firstSeed = Number(process.env['STELE_SEED'] ?? 1);
 

@@ -14,7 +14,7 @@ import { type DescribedParameter, isSchema, parametersAt, pathsOf, sampleOf } fr
 const options = { base: '/delivery/jsonapi', profile: '/profile', keys: false };
 const describe_ = (model: ContentModel, samples: Samples = new Map()): Schema =>
   openApi(model, { ...options, samples });
-const cases = amount(150, 12);
+const cases = amount(60, 8);
 
 /** What a parameter needs beside it. */
 function companionOf(path: string, name: string, all: readonly DescribedParameter[]): string {

@@ -132,7 +132,7 @@ describe('fetching from contentful', () => {
         const { bytes } = await fetched('contentful', origin, folder);
         expect(bytes).toEqual((await fetched('contentful', origin, emptyFolder())).bytes);
       }),
-      { numRuns: amount(8, 3) },
+      { numRuns: amount(6, 2) },
     );
   });
 

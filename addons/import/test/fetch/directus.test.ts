@@ -163,7 +163,7 @@ describe('fetching from directus', () => {
         const { bytes } = await fetched('directus', origin, folder);
         expect(bytes).toEqual((await fetched('directus', origin, emptyFolder())).bytes);
       }),
-      { numRuns: amount(10, 3) },
+      { numRuns: amount(6, 1) },
     );
   });
 

@@ -298,7 +298,7 @@ describe('fetching from strapi', () => {
         const { bytes } = await fetched('strapi', origin, folder);
         expect(bytes).toEqual((await fetched('strapi', origin, emptyFolder())).bytes);
       }),
-      { numRuns: amount(8, 2) },
+      { numRuns: amount(6, 1) },
     );
   });
 

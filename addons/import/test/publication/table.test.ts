@@ -2,6 +2,7 @@
  * The table of deciding fields, row by row: in every source, a value that nobody can judge keeps its item out, and is told of.
  */
 import { afterEach, describe, expect, it } from 'vitest';
+import { everyOf } from '../../../../testing/amount.js';
 import { DECIDING_FIELDS, type DecidingField, type ItemKind } from '../../core/privacy/publication/index.js';
 import { folderOf, type Imported, imported, removeFolders } from '../importing.js';
 
@@ -205,12 +206,15 @@ describe('a deciding field', () => {
     'of %s › with an unknown value leaves its item out, and the report has the option that imports it',
     { timeout: 60_000 },
     async (source) => {
+      // In `npm test` each source takes a third of the fields, and another third than the source before it.
       const write = sources[source];
       if (write === undefined) throw new Error(`no rows of ${source}`);
-      const own = casesOf(source === 'markdown' ? 'pages' : 'records')
+      const all = casesOf(source === 'markdown' ? 'pages' : 'records')
         // `published_at` of Strapi is its own, and has a test of its own.
         .filter(({ name }) => source !== 'strapi' || name !== 'publishedat');
-      expect(own.length).toBeGreaterThan(200);
+      expect(all.length).toBeGreaterThan(200);
+      const names = everyOf([...new Set(all.map(({ name }) => name))], 3, Object.keys(sources).indexOf(source));
+      const own = all.filter(({ name }) => names.includes(name));
       const result = await write(rowsOf(own));
       const wrong = [...new Set(own.map(({ name }) => name))].flatMap((name) => {
         const type = typeOf(name);

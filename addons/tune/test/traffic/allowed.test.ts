@@ -92,7 +92,7 @@ describe('generated traffic', () => {
   });
 
   it('random structures turned off › every request answered', async () => {
-    for (let seed = 1; seed <= amount(12, 3); seed += 1) {
+    for (let seed = 1; seed <= amount(8, 2); seed += 1) {
       const random = new SeededRandom(seed);
       const space = await openWith((field, type) => ({
         ...off(...possible(field, type).filter(() => random.chance(0.4))),

@@ -139,7 +139,7 @@ describe('a build based on an earlier snapshot', () => {
           built += (report?.types.length ?? 0) - linkedOf(report).length;
         }
       }),
-      { numRuns: amount(40, 6), seed: 11 },
+      { numRuns: amount(20, 6), seed: 11 },
     );
     // Otherwise nothing was tried.
     expect(linked).toBeGreaterThan(10);
@@ -159,7 +159,7 @@ describe('a build based on an earlier snapshot', () => {
         expect(told).toEqual((await fullBuild(disk, false)).told);
         expect(await wrongWith(disk)).toEqual([]);
       }),
-      { numRuns: amount(30, 5), seed: 12 },
+      { numRuns: amount(15, 5), seed: 12 },
     );
   });
 
@@ -182,7 +182,7 @@ describe('a build based on an earlier snapshot', () => {
         if (report !== undefined) expect(listDamage(await verifySnapshots(disk, OUT))).toEqual([]);
         notes += report?.notes.length ?? 0;
       }),
-      { numRuns: amount(50, 12), seed: 13 },
+      { numRuns: amount(25, 12), seed: 13 },
     );
     expect(notes).toBeGreaterThan(0);
   });
@@ -268,7 +268,7 @@ describe('types linked from the earlier snapshot', () => {
           }
         }
       }),
-      { numRuns: amount(60, 8), seed: 14 },
+      { numRuns: amount(30, 8), seed: 14 },
     );
     expect(reused).toBeGreaterThan(0);
     expect(reused).toBeLessThan(sections);

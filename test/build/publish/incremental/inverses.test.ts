@@ -176,7 +176,7 @@ describe('a type with an inverse, when only the linking type changes', () => {
           }
         }
       }),
-      { numRuns: amount(60, 10), seed: 53 },
+      { numRuns: amount(30, 10), seed: 53 },
     );
     expect(linked).toBeGreaterThan(2);
     expect(built).toBeGreaterThan(5);

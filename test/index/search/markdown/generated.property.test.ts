@@ -54,7 +54,7 @@ describe('plainText of generated Markdown', () => {
       fc.property(commonMark.filter(isComparable), (markdown) => {
         expect(folded(plainText(markdown))).toBe(shownOfMarkdown(markdown));
       }),
-      { numRuns: amount(20_000, 500) },
+      { numRuns: amount(8_000, 500) },
     );
   });
 
@@ -65,7 +65,7 @@ describe('plainText of generated Markdown', () => {
         const whole = markdown + footnotes;
         expect(folded(plainText(whole))).toBe(shownOfMarkdown(whole));
       }),
-      { numRuns: amount(20_000, 500) },
+      { numRuns: amount(8_000, 500) },
     );
   });
 });

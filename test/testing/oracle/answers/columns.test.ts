@@ -7,7 +7,7 @@ import { ColumnOracle } from '../../../../testing/oracle/answers/columns.js';
 import { evaluate } from '../../../../testing/oracle/answers/evaluate.js';
 import { caseFromSeed } from '../../../../testing/oracle/arbitraries/index.js';
 
-const cases = amount(300, 60);
+const cases = amount(150, 30);
 
 describe('ColumnOracle', () => {
   it(`any query to any of ${cases} spaces › is answered as the plain evaluator does`, () => {
