@@ -17,7 +17,7 @@ import {
   operatorsOf,
   pickDescriptiveTexts,
 } from '../../../src/content/model/index.js';
-import { inspectSpace, type TypeReport } from '../../../src/index/snapshot/index.js';
+import { type FieldReport, inspectSpace } from '../../../src/index/snapshot/index.js';
 import { type AnySpace, hasFacet, itemCounts, snapshotIn } from '../../../src/jsonapi/index.js';
 import type { Mount } from '../../../src/server/index.js';
 import type { DescribedField, DescribedSpace, DescribedType, Description } from './description-types.js';
@@ -25,14 +25,13 @@ import type { DescribedField, DescribedSpace, DescribedType, Description } from 
 /** @returns the share of items with a value below which the field is rarely useful in a table; smaller for pictures */
 const seldom = (field: Field): number => (isHeldAs(field, 'nothing') ? 0.1 : 1 / 3);
 
-/** @param report counts of the snapshot; undefined for a database, which has none */
-function isDull(field: Field, report: TypeReport | undefined): boolean {
-  const { populated, distinct } = report?.fields.find(({ name }) => name === field.name) ?? {};
-  const items = report?.items ?? 0;
+/** @param report counts of the field in the snapshot; undefined for a database, which has none */
+function isDull(field: Field, items: number, report: FieldReport | undefined): boolean {
+  const { populated, distinct } = report ?? {};
   return items > 1 && ((populated !== undefined && populated < seldom(field) * items) || (distinct ?? 2) < 2);
 }
 
-const describedType = (type: ContentType, items: number, report?: TypeReport): DescribedType => ({
+const describedType = (type: ContentType, items: number, reports: ReadonlyMap<string, FieldReport>): DescribedType => ({
   name: type.name,
   ...pickDescriptiveTexts(type),
   items,
@@ -45,7 +44,7 @@ const describedType = (type: ContentType, items: number, report?: TypeReport): D
       sortable: isSortable(field),
       // A facet of a location counts by distance and needs a point, which the explorer does not have.
       facet: hasFacet(field) && !isHeldAs(field, 'locations'),
-      ...(isDull(field, report) && { dull: true }),
+      ...(isDull(field, items, reports.get(field.name)) && { dull: true }),
     }),
   ),
   counts: type.fields
@@ -69,11 +68,12 @@ const describedType = (type: ContentType, items: number, report?: TypeReport): D
 
 function describedTypes(space: AnySpace): readonly DescribedType[] {
   const snapshot = snapshotIn(space);
-  const reports = new Map(snapshot && inspectSpace(snapshot).types.map((report) => [report.name, report]));
+  const reports = new Map(snapshot && inspectSpace(snapshot).types.map(({ name, fields }) => [name, fields]));
   const counts = itemCounts(space);
-  return [...space.model.contentTypes.values()].map((type) =>
-    describedType(type, counts.get(type.name) ?? 0, reports.get(type.name)),
-  );
+  return [...space.model.contentTypes.values()].map((type) => {
+    const fieldReports = new Map((reports.get(type.name) ?? []).map((report) => [report.name, report]));
+    return describedType(type, counts.get(type.name) ?? 0, fieldReports);
+  });
 }
 
 /** @returns the labels of the locales; no member if none has a label */

@@ -11,9 +11,7 @@ import { TriedAnswer } from './answered.js';
 import type { Operation } from './openapi-document.js';
 import { SchemaTree } from './schema-tree.js';
 import type { AddedParam } from './trials.js';
-
-/** Width from which the panel is at the right; the styles have the same. */
-const wideQuery = '(min-width: 1180px)';
+import { WIDE_QUERY } from './wide-window.js';
 
 const VIEWS = ['Answer', 'Schema'] as const;
 
@@ -27,7 +25,7 @@ interface AnswerPanelProps {
 }
 
 export function AnswerPanel({ document, operation, trialNumber, added }: AnswerPanelProps) {
-  const [isOpen, setOpen] = useState(() => request.value.params.length > 0 || matchMedia(wideQuery).matches);
+  const [isOpen, setOpen] = useState(() => request.value.params.length > 0 || matchMedia(WIDE_QUERY).matches);
   const [view, setView] = useState<(typeof VIEWS)[number]>('Answer');
   useEffect(() => {
     if (trialNumber === 0) return;

@@ -11,6 +11,7 @@ import { type Condition, isList, splitList, splitName } from '../query/query.js'
 import { go, hrefOf, localeParams, request, sent as sentNow } from '../state.js';
 import { listErrorAdvice } from './error-advice.js';
 import { listTrialParams, type Trial } from './trials.js';
+import { WIDE_QUERY } from './wide-window.js';
 
 /** @returns the text, with parts between backticks as code */
 export const renderDescription = (text: string) =>
@@ -46,9 +47,12 @@ export function TrialRow({ trial, isTried, field }: TrialRowProps) {
   const [value, setValue] = useState(triedValue);
   useEffect(() => setValue(triedValue), [triedValue]);
   const rowRef = useRef<HTMLLIElement>(null);
-  // After the panel of the answer has opened, which may cover the row on a telephone.
+  const isFirst = useRef(true);
   useEffect(() => {
-    if (isTried) requestAnimationFrame(() => rowRef.current?.scrollIntoView({ block: 'nearest' }));
+    // The panel of the answer opens over the lower half of a narrow window; in a wide one, a tried row stays in its place.
+    const mayBeCovered = isFirst.current || !matchMedia(WIDE_QUERY).matches;
+    isFirst.current = false;
+    if (isTried && mayBeCovered) requestAnimationFrame(() => rowRef.current?.scrollIntoView({ block: 'nearest' }));
   }, [isTried, trialNumber.value]);
   const tryValue = (value: string): void => {
     setValue(value);
