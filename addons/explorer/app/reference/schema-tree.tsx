@@ -3,6 +3,7 @@
  *
  * References are resolved when a member is opened, because schemas refer to each other in circles.
  */
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { isObject, type JsonObject, readList, readObject, readText } from '../model/resource.js';
 import { describeSchema, listSchemaValues } from './describe-schema.js';
@@ -58,13 +59,14 @@ function Member({ document, schema, name, isRequired, depth }: MemberProps) {
     <>
       <b>{name}</b> <span class="kind">{describeSchema(schema)}</span>
       {isRequired && <span class="kind"> · always</span>}
-      {values.length > 0 && <span class="faint">, such as</span>}
+      {values.length > 0 && <span class="kind">, such as</span>}
       {values.map((value) => (
-        <code key={value} class="faint">
-          {value}
-        </code>
+        <Fragment key={value}>
+          {' '}
+          <code class="faint">{value}</code>
+        </Fragment>
       ))}
-      {description !== '' && <span class="faint"> {description}</span>}
+      {description !== '' && <span class="faint"> · {description}</span>}
     </>
   );
   if (!hasMembers) return <li class="leaf">{line}</li>;
