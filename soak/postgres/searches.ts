@@ -10,7 +10,7 @@ import { writeFiles } from '../../testing/samples/export.js';
 import { openBuilt, withFolder } from '../../testing/worlds/worlds.js';
 
 const vocabulary =
-  'the of on one garden gardens gardener gardening gard harden burden painting paintings paint painted pint Café résumé station stations nation 1984 1985 art arts artist north nörth straße 東京 東京都 도서관 カメラ a b o’brien und der Artist’s l’art Łódź ＡＲＴ painting,station art/garden'.split(
+  'the of on one garden gardens gardener gardening gard harden burden painting paintings paint painted pint Café résumé station stations nation 1984 1985 art arts artist north nörth straße 東京 東京都 도서관 カメラ a b o’brien und der Artist’s l’art Łódź ＡＲＴ painting,station art/garden gardenstation stationsgarden artstation northstraße nationsburden'.split(
     ' ',
   );
 const typedWords = 'gardn paintign stattion gar pa nat 東 198 zzzzzz northh gardem stetion cafés GARDENS obrien'.split(
@@ -41,6 +41,7 @@ const arbitraryModel = fc.record({
   weight: fc.constantFrom(0.5, 1, 3),
   searchRules: fc.constantFrom({}, {}, { stems: false }, { typos: false }, { stems: false, typos: false }),
   tuned: fc.boolean(),
+  hasCompounds: fc.boolean(),
 });
 
 const tuning = {
@@ -95,8 +96,11 @@ export async function searchedWorld(seed: number, size: number): Promise<Searche
   return { space, expected };
 }
 
-function createModel({ hasLocales, language, phrases, weight, searchRules, tuned }: Model): unknown {
-  const search = tuned ? { search: tuning } : {};
+function createModel({ hasLocales, language, phrases, weight, searchRules, tuned, hasCompounds }: Model): unknown {
+  const compounds = hasCompounds ? { compounds: true } : {};
+  const isGerman = !hasLocales && language === 'de';
+  const search =
+    tuned || (isGerman && hasCompounds) ? { search: { ...(tuned && tuning), ...(isGerman && compounds) } } : {};
   const localized = hasLocales ? { localized: true } : {};
   const fields = [
     { name: 'title', type: 'text', search: { weight: 3, ...searchRules, ...(phrases && { phrases }) }, ...localized },
@@ -107,7 +111,7 @@ function createModel({ hasLocales, language, phrases, weight, searchRules, tuned
   ];
   const locales = [
     { code: 'en', default: true, language: 'en', ...search },
-    { code: 'de', fallback: 'en', language: 'de' },
+    { code: 'de', fallback: 'en', language: 'de', ...(hasCompounds && { search: compounds }) },
     { code: 'fr', language: 'none' },
   ];
   return {

@@ -14,6 +14,7 @@ import { checkSegment } from '../../../src/index/verify/index.js';
 import { answer, explainRequest, parseRequest } from '../../../src/jsonapi/index.js';
 import { amount } from '../../../testing/amount.js';
 import { temporaryFolders } from '../../../testing/folder.js';
+import { compoundsIn } from '../../../testing/oracle/answers/compounds.js';
 import { readPage } from '../../../testing/pages/markdown.js';
 import { writeFiles } from '../../../testing/samples/export.js';
 import { modelOf } from '../../../testing/samples/model.js';
@@ -57,53 +58,12 @@ function ask(space: Space, text: string, rest = ''): Shown {
 const idsOf = (space: Space, text: string, rest?: string): readonly string[] =>
   ask(space, text, rest).data.map(({ id }) => id);
 
-const links = ['', 's', 'es', 'n', 'en', 'ens', 'er', 'e'];
-
-/** @returns `part compound`, ascending: all cuts of all words are made, and the best one is taken */
+/** @returns `part compound`, ascending, as the reference evaluator finds them */
 function naivePairs(texts: readonly string[]): readonly string[] {
   const reader = getWordReader('de');
-  const words = new Set(texts.flatMap((text) => reader.words(text)).filter((word) => !reader.isStopWord(word)));
-  const stems = new Set([...words].map((word) => reader.stem(word)));
-  const known = (piece: string): boolean => words.has(piece) || stems.has(piece);
-  const stemOf = (piece: string): string => (words.has(piece) ? reader.stem(piece) : piece);
-  interface Cut {
-    readonly parts: readonly string[];
-    readonly lengths: readonly number[];
-  }
-  const cutsOf = (text: string, isWhole: boolean): readonly Cut[] => {
-    const cuts: Cut[] = [];
-    const asLast = words.has(text) ? text : reader.stem(text);
-    if (!isWhole && text.length >= 3 && (words.has(text) || stems.has(asLast)))
-      cuts.push({ parts: [words.has(text) ? text : asLast], lengths: [text.length] });
-    for (let end = 3; end <= text.length - 3; end += 1) {
-      const piece = text.slice(0, end);
-      const link = links.find(
-        (one) => piece.endsWith(one) && end - one.length >= 3 && known(piece.slice(0, end - one.length)),
-      );
-      if (link === undefined) continue;
-      for (const { parts, lengths } of cutsOf(text.slice(end), false))
-        cuts.push({ parts: [piece.slice(0, end - link.length), ...parts], lengths: [end, ...lengths] });
-    }
-    return cuts;
-  };
-  const partsOf = (text: string): readonly string[] => {
-    if (text.length < 7) return [];
-    const [best] = cutsOf(text, true).toSorted((a, b) => {
-      const backwards = (lengths: readonly number[]): readonly number[] => lengths.toReversed();
-      const byCount = a.parts.length - b.parts.length;
-      const [one, other] = [backwards(a.lengths), backwards(b.lengths)];
-      const differing = one.findIndex((length, place) => length !== other[place]);
-      return byCount || (differing < 0 ? 0 : other[differing]! - one[differing]!);
-    });
-    return (best?.parts ?? []).flatMap((part) => [stemOf(part), ...partsOf(part)]);
-  };
-  const pairs = [...words].flatMap((word) => {
-    const compound = reader.stem(word);
-    return partsOf(word)
-      .filter((part) => part !== compound)
-      .map((part) => `${part} ${compound}`);
-  });
-  return [...new Set(pairs)].toSorted();
+  const words = texts.flatMap((text) => reader.words(text)).filter((word) => !reader.isStopWord(word));
+  const compounds = compoundsIn(new Set(words), (word) => reader.stem(word));
+  return [...compounds].flatMap(([part, all]) => Array.from(all, (compound) => `${part} ${compound}`)).toSorted();
 }
 
 let space: Space;

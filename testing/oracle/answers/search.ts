@@ -6,6 +6,7 @@
  */
 import type { Language, SearchRules } from '../../../src/content/model/index.js';
 import { shownOfMarkdown } from '../../markdown/shown.js';
+import { compoundsIn } from './compounds.js';
 import { wordsIn } from './cut.js';
 import { type JoinedWord, joinedIn } from './joined.js';
 import {
@@ -91,6 +92,8 @@ export class SearchOracle {
   readonly #hasPlaces: boolean;
   readonly #words: ReadonlyMap<string, string>;
   readonly #titleSign: string;
+  /** Stem of a part → stems of its compounds, both behind the sign of their fields. */
+  readonly #compounds = new Map<string, readonly string[]>();
   /** Stem → number of items that have it, as far as counted. */
   readonly #counts = new Map<string, number>();
 
@@ -144,6 +147,20 @@ export class SearchOracle {
       return { id, words, impacts, placed: fields.flatMap(({ placed }) => placed), title, titlePairs };
     });
     this.#words = new Map(this.#items.flatMap(({ words }) => [...words]));
+    if (rules.tuning?.compounds === true) for (const sign of signs) this.#addCompounds(sign);
+  }
+
+  #addCompounds(sign: string): void {
+    const words = [...this.#words.keys()]
+      .filter((word) => signOf(word) === sign)
+      .map((word) => word.slice(sign.length));
+    const mayBeParts = words.filter((word) => !word.startsWith('-') && !isStopWord(word, this.#language));
+    const compounds = compoundsIn(new Set(mayBeParts), (word) => this.#writtenStem(sign, word).slice(sign.length));
+    for (const [part, all] of compounds)
+      this.#compounds.set(
+        sign + part,
+        Array.from(all, (compound) => sign + compound),
+      );
   }
 
   #stem(word: string): string {
@@ -347,6 +364,11 @@ export class SearchOracle {
       const stems = new Set(begun.map(([, other]) => other));
       for (const stem of [...stems].filter((other) => matches.every((match) => match.stem !== other)))
         matches.push({ stem, weight: 8, isFlat: false, isOther: false });
+    }
+    const ownStems = written.filter(({ weight }) => weight === 16).map(({ stem }) => stem);
+    for (const compound of ownStems.flatMap((stem) => this.#compounds.get(stem) ?? [])) {
+      const isKnown = matches.some(({ stem, isFlat }) => stem === compound && !isFlat);
+      if (!isKnown) matches.push({ stem: compound, weight: 1, isFlat: false, isOther: false });
     }
     if (/\p{N}/u.test(text) || cjk.test(text)) return matches;
     const length = [...text].length;

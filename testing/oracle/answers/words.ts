@@ -25,6 +25,9 @@ const TABLES: Readonly<Record<'de' | 'en', Table>> = {
       art: 'arts',
       artist: 'artists',
       strass: 'strasse',
+      gardenst: 'gardenstation',
+      artstat: 'artstation',
+      northstrass: 'northstrasse',
       cafe: 'cafes',
       piant: 'pianting',
       one: 'ones',
@@ -43,6 +46,9 @@ const TABLES: Readonly<Record<'de' | 'en', Table>> = {
       art: 'arts',
       artist: 'artists',
       strass: 'strasse',
+      stationsgard: 'stationsgarden',
+      northstrass: 'northstrasse',
+      nationsburd: 'nationsburden',
       obri: 'obrien',
       gardd: 'gardden',
     },
@@ -54,9 +60,8 @@ const TABLES: Readonly<Record<'de' | 'en', Table>> = {
 export const KNOWN: ReadonlySet<string> = new Set(
   `the of und der garden gardens gardener gardening gard harden burden painting paintings paint painted pint cafe cafes
   resume station stations nation art arts artist artists north strasse lodz smorrebrod a b obrien wont lart gardn
-  paintign stattion gar pa nat zzzzzz pianting on one ones northh gardem staation gardden stetion wi fi wifi c o wif bart arton`.split(
-    /\s+/,
-  ),
+  paintign stattion gar pa nat zzzzzz pianting on one ones northh gardem staation gardden stetion wi fi wifi c o wif bart arton
+  gardenstation stationsgarden artstation northstrasse nationsburden stationgardenart`.split(/\s+/),
 );
 
 export const searchedLanguages = ['en', 'de', undefined] as const satisfies readonly (Language | undefined)[];
