@@ -61,6 +61,6 @@ describe('the analyser’s version', () => {
     hash.update(plainText(markdown));
     const rules = /^rules \d+/.exec(ANALYSER_VERSION)?.[0];
     // Where this fails, words have changed: raise RULES in src/index/search/words/analyser.ts, then write the new digest here.
-    expect([rules, hash.digest('hex').slice(0, 16)]).toEqual(['rules 7', '4bc88be6035db609']);
+    expect([rules, hash.digest('hex').slice(0, 16)]).toEqual(['rules 8', '4bc88be6035db609']);
   });
 });

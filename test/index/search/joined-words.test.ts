@@ -291,6 +291,7 @@ describe('search › signs that belong to a word', () => {
   it.each([
     ['c++', 'j', 'comes first'],
     ['C#', 'l', 'comes first'],
+    ['C♯', 'l', 'comes first'],
     ['.net', 'm', 'comes first'],
     ['r&d', 'o', 'comes first'],
   ])('%s › %s %s, before items without the sign', (words, first) => {
@@ -380,6 +381,7 @@ describe('word groups', () => {
   it.each([
     ['wi-fi Node.js AC/DC snake_case', ['wifi', 'nodejs', 'acdc', 'snakecase']],
     ['C++ C# A* Disney+ .NET', ['c++', 'c#', 'a*', 'disney+', '.net']],
+    ['C♯ C++17 C+17 C#7 1+1 F♯-Moll', ['c#', 'c++', 'f#']],
     ['AT&T J.R.R. 2026-05-16 192.168.0.1', ['at&t', 'jrr', '20260516', '19216801']],
     ['1,000 1.000.000 3.14 1/2 12-05', ['1000', '1000000']],
     ['wi - fi, end. Start... - + # 東京-大阪', []],

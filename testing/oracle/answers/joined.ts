@@ -118,8 +118,10 @@ export function joinedIn(given: string, language: Language | undefined): readonl
       const whole = join(text, group, 0, count);
       add(group, 0, count, whole, whole.includes('&'));
     }
-    const sign = /^(?:\+\+|[+#*])(?![\p{L}\p{N}\p{M}+#*])/u.exec(text.slice(group[count - 1]!.end))?.[0];
-    if (sign !== undefined) add(group, count - 1, count, group[count - 1]!.text + sign, true);
+    const sign = /^(?:\+\+(?=\p{N})|(?:\+\+|[+#*♯])(?![\p{L}\p{N}\p{M}+#*♯]))/u.exec(
+      text.slice(group[count - 1]!.end),
+    )?.[0];
+    if (sign !== undefined) add(group, count - 1, count, group[count - 1]!.text + sign.replace('♯', '#'), true);
   }
   for (const group of spacedGroupsIn(text)) add(group, 0, group.length, join(text, group, 0, group.length), false);
   return found.sort((a, b) => a.end - b.end);

@@ -182,7 +182,7 @@ export function standsIn(
     if (isFollowed) return true;
     const isSame = (): boolean => {
       if (/[.+#*&]/.test(want.text) || unit.isCharacter !== want.isCharacter) return false;
-      if (!want.isCharacter) return stemIn(unit.text, language) === stemIn(want.text, language);
+      if (!want.isCharacter) return stemOfJoined(unit.text, language) === stemOfJoined(want.text, language);
       // A single character is only known where it ends a run.
       const isSingle = phraseUnits.filter(({ word }) => word === want.word).length === 1;
       if (isSingle && unit.goesOn) return false;

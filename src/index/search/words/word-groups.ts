@@ -55,8 +55,9 @@ const apostropheOnly = new RegExp(`^${apostrophe}$`, 'u');
 const possessiveEnd = new RegExp(`^(?:['’＇ʼʻʾʿ]s(?!${letter}))+`, 'u');
 /** One of these between two words joins them. */
 const joiner = /^[-‐‑./_&]$/u;
-/** A sign at the end of a word that belongs to it. */
-const endSign = new RegExp(`^(?:\\+\\+|[+#*])(?!${letter}|[+#*])`, 'u');
+/** A sign at the end of a word that belongs to it; `++` before digits too, as in `C++17`. The sharp sign is `#`. */
+const endSign = new RegExp(`^(?:\\+\\+(?=\\p{N})|(?:\\+\\+|[+#*♯])(?!${letter}|[+#*♯]))`, 'u');
+const sharpSign = '♯';
 const digitsOnly = /^\p{N}+$/u;
 const digitFirst = /^\p{N}/u;
 const digitLast = /\p{N}$/u;
@@ -79,8 +80,10 @@ const tableOfCodes = (pattern: RegExp): Uint8Array =>
 const joinerCodes = tableOfCodes(/[-./_&,']/);
 const endSignCodes = tableOfCodes(/[+#*]/);
 const wordCodes = tableOfCodes(/[A-Za-z0-9]/);
-/** Hyphens and the apostrophe beyond ASCII. */
-const otherJoinerCodes: ReadonlySet<number> = new Set([0x2010, 0x2011, 0x2019]);
+const sharpCode = 0x266f;
+/** Hyphens, the apostrophe and the sharp sign, which are beyond ASCII. */
+const otherSignCodes: ReadonlySet<number> = new Set([0x2010, 0x2011, 0x2019, sharpCode]);
+const isEndSign = (code: number): boolean => endSignCodes[code] === 1 || code === sharpCode;
 
 /**
  * Finds the groups of a text without invisible characters, in text order.
@@ -105,9 +108,9 @@ export const mayHaveGroups = (text: string): boolean => findSign(text, 0) < text
 function findSign(text: string, position: number): number {
   for (; position < text.length; position += 1) {
     const code = text.charCodeAt(position);
-    if (code >= asciiEnd ? !otherJoinerCodes.has(code) : joinerCodes[code] === 0 && endSignCodes[code] === 0) continue;
+    if (code >= asciiEnd ? !otherSignCodes.has(code) : joinerCodes[code] === 0 && endSignCodes[code] === 0) continue;
     const isAfterWord = mayBeInWord(text.charCodeAt(position - 1));
-    if (isAfterWord && endSignCodes[code] === 1) return position;
+    if (isAfterWord && isEndSign(code)) return position;
     if ((isAfterWord || code === dotCode) && mayBeInWord(text.charCodeAt(position + 1))) return position;
   }
   return position;
@@ -165,7 +168,7 @@ function areJoined(piece: string, left: Part, right: Part, apostrophes: Apostrop
 function readGroup(piece: string, parts: readonly Part[], offset: number): WordGroup | undefined {
   const first = parts[0]!;
   const last = parts[parts.length - 1]!;
-  const mayHaveSign = piece[first.start - 1] === '.' || endSignCodes[piece.charCodeAt(endOf(last))] === 1;
+  const mayHaveSign = piece[first.start - 1] === '.' || isEndSign(piece.charCodeAt(endOf(last)));
   if (parts.length === 1 && !mayHaveSign) return undefined;
   const textAfter = piece.slice(endOf(last));
   const spellings = [
@@ -226,7 +229,7 @@ function spellWithSign({ text }: Part, partCount: number, textAfter: string): Jo
   const firstPart = partCount - 1;
   return [
     {
-      text: text + sign,
+      text: text + (sign === sharpSign ? '#' : sign),
       firstPart,
       endPart: partCount,
       charactersBefore: 0,
