@@ -21,6 +21,21 @@ describe('sentences about a search', () => {
     expect(describeReadWords(metaOf('lighthose', 'lighthouse'))).toEqual(['“lighthose” was read as “lighthouse”.']);
   });
 
+  it('words › a part of compounds › the compounds, also next to the word itself', () => {
+    const meta = {
+      search: {
+        words: [
+          { word: 'bremse', matches: ['bremse', 'scheibenbremse'] },
+          { word: 'schiff', matches: ['dampfschiff', 'segelschiff'] },
+        ],
+      },
+    };
+    expect(describeReadWords(meta)).toEqual([
+      '“bremse” is also a part of “scheibenbremse”.',
+      '“schiff” is a part of “dampfschiff”, “segelschiff”.',
+    ]);
+  });
+
   it('words › the word itself, its completion or no match › no sentence', () => {
     expect(describeReadWords(metaOf('run', 'runs', 'run'))).toEqual([]);
     expect(describeReadWords(metaOf('ligh', 'light', 'lighting'))).toEqual([]);

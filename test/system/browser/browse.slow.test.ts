@@ -130,6 +130,22 @@ describe.runIf(isBrowserThere())('browse', () => {
     expect((await texts(page, '.facets dd')).at(-1)).toMatch(/^\d+\.\d\d$/);
   });
 
+  it('a field with a description › shows it by pointer and by keyboard; Escape closes it', async () => {
+    const { page } = await open('#/book?page[limit]=1&fields[book]=title,price,cover');
+    const head = page.locator('thead').getByRole('button', { name: 'Price price' });
+    await head.hover();
+    await expect.poll(() => texts(page, '.tooltip')).toEqual(['In pounds, with tax.']);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.tooltip').count()).toBe(0);
+    await head.focus();
+    await expect.poll(() => texts(page, '.tooltip')).toEqual(['In pounds, with tax.']);
+    const describedBy = await head.getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${describedBy}"]`).textContent()).toBe('In pounds, with tax.');
+    await page.mouse.move(5, 400);
+    await page.getByRole('link', { name: 'Items', exact: true }).focus();
+    await expect.poll(() => page.locator('.tooltip').count()).toBe(0);
+  });
+
   it('included items › are a separate column, with titles that need no further request', async () => {
     const { page } = await open('#/book?include=author.country&page[limit]=3');
     await expect.poll(() => texts(page, 'thead th')).toContain('author.country');

@@ -14,11 +14,12 @@ import {
   findTitleField,
   findType,
   isRelationship,
+  LINK_COUNT,
   type RelationshipField,
 } from '../model/space.js';
 import { formatTruth } from '../parts/format.js';
 import type { Condition } from '../query/query.js';
-import { localeParams, request, space } from '../state.js';
+import { localeParams, request, space, types } from '../state.js';
 
 export interface Suggestion {
   readonly value: string;
@@ -68,9 +69,10 @@ function listFacetRequests(
 async function suggestValues({ path }: Condition, field: DescribedField, text: string): Promise<readonly Suggestion[]> {
   const usedSpace = space.value;
   if (usedSpace === undefined) return [];
-  const name = path.join('.');
-  const requests = listFacetRequests(path, field, text);
-  const requestPath = request.value.path.map(encodePathPart).join('/');
+  const counted = findCountedList(usedSpace, path);
+  const name = counted.path.join('.');
+  const requests = listFacetRequests(counted.path, field, text);
+  const requestPath = counted.listPath.map(encodePathPart).join('/');
   const answers = await Promise.all(
     requests.map((params) => sendRequest(usedSpace, `/${requestPath}${writeSearch(params)}`)),
   );
@@ -80,7 +82,27 @@ async function suggestValues({ path }: Condition, field: DescribedField, text: s
       if (isObject(entry)) suggestions.set(String(entry['value']), readNumber(entry, 'count') ?? 0);
     }
   }
-  return [...suggestions].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+  const sorted = [...suggestions].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+  // The counts of related items are no counts of this list.
+  return counted.path.length === path.length ? sorted : sorted.map(({ value }) => ({ value }));
+}
+
+/** @returns the list whose facet has the values: this one, or the type after the last relationship to many items or types */
+function findCountedList(
+  usedSpace: DescribedSpace,
+  path: readonly string[],
+): { readonly listPath: readonly string[]; readonly path: readonly string[] } {
+  let list = { listPath: request.value.path, path };
+  let type = types.value[0];
+  for (const [index, step] of path.entries()) {
+    const stepField = findField(type, step);
+    if (stepField === undefined || !isRelationship(stepField)) break;
+    const [target = ''] = stepField.to;
+    if (path[index + 1] === LINK_COUNT) break;
+    if (stepField.many || stepField.to.length > 1) list = { listPath: [target], path: path.slice(index + 1) };
+    type = findType(usedSpace, target);
+  }
+  return list;
 }
 
 /** @returns related items with the text in their title or at the beginning of their id */

@@ -11,9 +11,12 @@ export function describeSearchedTypes(searchedTypes: readonly string[], allTypes
   return `Searched types: ${searchedTypes.join(', ')}. ${leftOut}.`;
 }
 
+const quoteWords = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(', ');
+
 /**
  * @param meta `meta` of an answer
- * @returns a sentence for each word of the search that matched only other words: a typing mistake or another form
+ * @returns a sentence for each word of the search that matched other words only, such as a corrected typing mistake, and for
+ *          each word that was found as a part of compounds
  */
 export function describeReadWords(meta: JsonObject): readonly string[] {
   const sentences: string[] = [];
@@ -21,8 +24,11 @@ export function describeReadWords(meta: JsonObject): readonly string[] {
     const word = readText(entry, 'word');
     const matches = readList(entry, 'matches').map(String);
     // A match that begins with the word is the word itself or its completion.
-    if (matches.length === 0 || matches.some((match) => match.startsWith(word))) continue;
-    sentences.push(`“${word}” was read as ${matches.map((match) => `“${match}”`).join(', ')}.`);
+    const isFound = matches.some((match) => match.startsWith(word));
+    const compounds = matches.filter((match) => match.includes(word) && !match.startsWith(word));
+    if (compounds.length > 0)
+      sentences.push(`“${word}” is ${isFound ? 'also ' : ''}a part of ${quoteWords(compounds)}.`);
+    else if (matches.length > 0 && !isFound) sentences.push(`“${word}” was read as ${quoteWords(matches)}.`);
   }
   return sentences;
 }

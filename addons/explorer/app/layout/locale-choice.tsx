@@ -8,7 +8,7 @@ export function LocaleChoice() {
   if (otherLocales.length === 0) return null;
   const { locale } = query.value;
   const labels = space.value?.localeLabels ?? {};
-  const writeLocale = (code: string): string => (labels[code] === undefined ? code : `${labels[code]} (${code})`);
+  const writeLocale = (code: string): string => (labels[code] === undefined ? code : `${code} · ${labels[code]}`);
   // The address may name the default locale, or one that does not exist.
   const isUnlisted = locale !== undefined && !otherLocales.includes(locale);
   return (
@@ -22,7 +22,7 @@ export function LocaleChoice() {
           change({ locale: chosen === '' ? undefined : chosen });
         }}
       >
-        <option value="">{writeLocale(defaultLocale)} · default</option>
+        <option value="">{writeLocale(defaultLocale)} (default)</option>
         {isUnlisted && <option>{locale}</option>}
         {otherLocales.map((code) => (
           <option key={code} value={code}>

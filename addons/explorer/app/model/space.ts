@@ -48,7 +48,7 @@ export const listCountedFields = ({ fields, counts, localeField }: DescribedType
   [...fields, ...counts, ...(localeField === undefined ? [] : [localeField])].filter(({ facet }) => facet);
 
 /** The name after a relationship in the path of the number of its links. */
-const LINK_COUNT = '_count';
+export const LINK_COUNT = '_count';
 
 /** @returns the count of the relationship's links; undefined if it has none */
 export const findCount = (type: DescribedType | undefined, relationship: string): DescribedField | undefined =>

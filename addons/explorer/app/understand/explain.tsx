@@ -67,7 +67,11 @@ function Steps({ explanation }: { readonly explanation: Explanation }) {
     <section>
       <h2>
         Steps{' '}
-        <span class="faint">{`median of ${formatCounted(explanation.runs, 'run')} in the engine, without HTTP`}</span>
+        <span class="faint">
+          {explanation.runs === 1
+            ? 'the first run in the engine, without HTTP; repeated runs are faster'
+            : `median of ${formatCount(explanation.runs)} runs in the engine, without HTTP`}
+        </span>
       </h2>
       <table class="plain">
         <tbody>
@@ -102,8 +106,8 @@ function Counts({ explanation }: { readonly explanation: Explanation }) {
           <p>{order.because}</p>
           {order.costs !== undefined && (
             <p class="faint">
-              estimated: {formatNanoseconds(order.costs.walk)} to walk the order, {formatNanoseconds(order.costs.take)}{' '}
-              to take and select
+              estimated: {formatNanoseconds(order.costs.walk)} to read in this order,{' '}
+              {formatNanoseconds(order.costs.take)} to read all and sort
             </p>
           )}
         </section>
@@ -186,9 +190,9 @@ export function Explain() {
             </h2>
             {loadedExplanation.locale !== undefined && (
               <p>
-                In <code>{loadedExplanation.locale.code}</code>
+                Localized values are read in <code>{loadedExplanation.locale.code}</code>
                 {loadedExplanation.locale.fallbacks.length > 0 &&
-                  `; falls back to ${loadedExplanation.locale.fallbacks.join(', then ')}`}
+                  `; where one is missing, in ${loadedExplanation.locale.fallbacks.join(', then ')}`}
                 .
               </p>
             )}

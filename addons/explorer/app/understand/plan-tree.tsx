@@ -6,10 +6,10 @@ import { formatCounted, formatNanoseconds } from '../parts/format.js';
 import type { Explanation, Plan } from './explanation.js';
 
 const USES: Readonly<Record<Plan['use'], string>> = {
-  take: 'used unchanged',
-  walk: 'walked item by item',
-  test: 'tested for each walked item',
-  combine: 'combined as bits',
+  take: 'its items are the answer',
+  walk: 'read item by item',
+  test: 'tested for each item that is read',
+  combine: 'combined with the other sets',
 };
 
 interface NodeProps {
@@ -29,6 +29,9 @@ function readSize(plan: Plan, items: number): number {
       return plan.sizeMaximum;
   }
 }
+
+/** @returns the structure in the words of this page, where a doc is an item */
+const describeStructure = (structure: string): string => structure.replace(/\bdocs\b/g, 'items');
 
 const describePlan = (plan: Plan): string => {
   switch (plan.kind) {
@@ -61,10 +64,10 @@ function PlanNode({ plan, items }: NodeProps) {
         </div>
         <Bar share={items === 0 ? 0 : size / items} />
         <div class="faint">
-          {plan.kind === 'source' ? `${plan.structure}; ` : ''}
+          {plan.kind === 'source' ? `${describeStructure(plan.structure)}; ` : ''}
           {USES[plan.use]}
           {costs !== undefined &&
-            `; estimated: ${costs.walk === undefined ? '' : `${formatNanoseconds(costs.walk)} to walk the smallest, `}${formatNanoseconds(costs.combine)} to combine bits`}
+            `; estimated: ${costs.walk === undefined ? '' : `${formatNanoseconds(costs.walk)} to read the smallest set, `}${formatNanoseconds(costs.combine)} to combine the sets`}
         </div>
       </div>
       {children.length > 0 && (
