@@ -146,6 +146,15 @@ describe.runIf(isBrowserThere())('browse', () => {
     await expect.poll(() => page.locator('.tooltip').count()).toBe(0);
   });
 
+  it('an item without title › is named by its id, which does not look like a title', async () => {
+    const { page } = await open('#/page');
+    expect(await texts(page, '.row-link.untitled')).toEqual(['id draft']);
+    expect(await page.locator('.untitled').evaluate((link) => getComputedStyle(link).fontStyle)).toBe('italic');
+    await page.getByRole('link', { name: 'id draft' }).click();
+    await answered(page, '/page/draft');
+    expect(await texts(page, '.tabs [aria-current]')).toEqual(['Item']);
+  });
+
   it('included items › are a separate column, with titles that need no further request', async () => {
     const { page } = await open('#/book?include=author.country&page[limit]=3');
     await expect.poll(() => texts(page, 'thead th')).toContain('author.country');
