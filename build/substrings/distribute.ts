@@ -6,6 +6,7 @@
  * written as several records; only the last one has a suffix. Elsewhere: the loops (memory/loops).
  */
 
+import { DEPTH_MAXIMUM } from '../../src/index/termdict/index.js';
 import {
   CARRIED_MAXIMUM,
   DESTINATION_PREVIOUS,
@@ -26,7 +27,7 @@ import { SELECTION_GAP_MAXIMUM, type Selection, type SuffixText, type TextPart }
  * `nothing`: only the destination is recorded. `next`: two codes for the slot and eight to sort by; later ones are read from
  * the text. `all`: all codes that the tree needs, if the text is not in memory.
  */
-export const CARRIED_CODES = { nothing: 0, next: 10, all: 36 } as const;
+export const CARRIED_CODES = { nothing: 0, next: 10, all: DEPTH_MAXIMUM } as const;
 
 /** @param carried one of CARRIED_CODES. @returns the byte length of a record */
 export const recordByteLength = (carried: number): number => (carried === 0 ? 1 : GAP_BYTES + carried);

@@ -44,11 +44,16 @@ export class DistributedSuffixes {
   readonly #pendingMaximum: number;
   readonly #stored: StoredParts[] = [];
   #storedCount = 0;
-  /** Parts that are not in the spool yet, and the number of their bytes. */
+  /** Parts whose writing has not begun, and the number of their bytes. */
   #pending: Distributed[] = [];
   #pendingBytes = 0;
+  /** Resolves when all earlier parts are written. */
+  #writing: Promise<void> = Promise.resolve();
 
-  /** @param pendingMaximum maximum bytes of parts that are written together; a larger part is written alone */
+  /**
+   * @param pendingMaximum maximum bytes of parts that are written together; a larger part is written alone. Twice as many bytes
+   *                       may be in memory, because threads distribute further parts while these are written
+   */
   constructor(scratch: ScratchFolder, pendingMaximum: number) {
     this.#spool = new Spool(scratch);
     this.#pendingMaximum = pendingMaximum;
@@ -56,15 +61,30 @@ export class DistributedSuffixes {
 
   /** Takes over the bytes of a part. Call for one part at a time, in the order of the terms. */
   async add(part: Distributed): Promise<void> {
-    if (this.#pendingBytes + part.bytes.byteLength > this.#pendingMaximum) await this.finish();
+    if (this.#pendingBytes + part.bytes.byteLength > this.#pendingMaximum) await this.#startWriting();
     this.#pending.push(part);
     this.#pendingBytes += part.bytes.byteLength;
   }
 
-  /** Writes the pending parts to the spool. Call when all parts are added. */
+  /** Call when all parts are added. @throws the errors of all writing */
   async finish(): Promise<void> {
+    await this.#startWriting();
+    await this.#writing;
+  }
+
+  /** Starts to write the pending parts, when all earlier parts are written. */
+  async #startWriting(): Promise<void> {
+    await this.#writing;
     const pending = this.#pending;
+    this.#pending = [];
+    this.#pendingBytes = 0;
     if (pending.length === 0) return;
+    this.#writing = this.#write(pending);
+    // A failure is thrown where the writing is awaited.
+    this.#writing.catch(() => undefined);
+  }
+
+  async #write(pending: readonly Distributed[]): Promise<void> {
     const spoolStart = this.#spool.byteLength;
     for (let destination = 0; destination + 1 < pending[0]!.starts.length; destination += 1) {
       for (const { bytes, starts } of pending) {
@@ -75,8 +95,6 @@ export class DistributedSuffixes {
     const parts = pending.map(({ from, starts }) => ({ from, starts }));
     this.#stored.push({ firstPart: this.#storedCount, spoolStart, parts });
     this.#storedCount += parts.length;
-    this.#pending = [];
-    this.#pendingBytes = 0;
   }
 
   /** @returns the suffixes of a destination, in a new buffer. Call after `finish`. */

@@ -24,8 +24,11 @@ import { batchJob } from './sort/sort-batch.js';
 
 /** Batches per group: each group costs a pass over the text, and a larger one counts more nodes. */
 const batchesOfGroup = 64;
-/** Maximum number of groups of a text that is read from a file for each pass. */
-const groupsFromFile = 16;
+/**
+ * Maximum number of groups of a text in a file: the whole text is read for each pass over a group, about four times. Fewer groups
+ * would need more disk space, as all suffixes of a group are in a scratch file at once.
+ */
+const groupsFromFile = 8;
 
 /** The group being written. */
 interface OpenGroup {

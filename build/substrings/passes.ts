@@ -44,6 +44,8 @@ export const READ_AHEAD = 1;
  * this many batches.
  */
 const partBatches = 48;
+/** If the text is in a file, a part of a pass over one group has at most this many times the codes of other parts. */
+const fileParts = 2;
 /** Counting several nodes at once may use the memory of sorting a batch, divided by this number. */
 const countingDivisor = 4;
 
@@ -51,15 +53,20 @@ const countingDivisor = 4;
 export class TextPasses {
   readonly #context: TreeContext;
   readonly #width: number;
-  readonly #parts: readonly TermRange[];
+  #parts: readonly TermRange[];
   /** Selections by group; undefined if there is only one group. */
   #selections: DistributedSuffixes | undefined;
 
   constructor(context: TreeContext) {
     this.#context = context;
     this.#width = context.text.alphabet.length;
-    const partMaximum = (context.capacity * partBatches) / CARRIED_CODES.next;
-    this.#parts = divideText(context.text, context.pool.threads, partMaximum);
+    this.#parts = this.#divide(1);
+  }
+
+  /** Divides the text into parts. @param share one of this many suffixes is distributed with its codes */
+  #divide(share: number): readonly TermRange[] {
+    const { text, pool, capacity } = this.#context;
+    return divideText(text, pool.threads, (share * capacity * partBatches) / CARRIED_CODES.next);
   }
 
   /** Counts and plans the top two levels of the tree. Cost: a pass over the text. */
@@ -68,9 +75,15 @@ export class TextPasses {
     return planTop(readCounts(tables, 0, this.#width), docs, this.#context.text.docStarts.length - 1);
   }
 
-  /** Records the suffixes of each group. Cost: a pass over the text if there are several groups. */
+  /**
+   * Records the suffixes of each group. Cost: a pass over the text if there are several groups.
+   *
+   * If the text is in a file, later passes have larger parts, because they distribute the suffixes of one group only: there are
+   * fewer tables of counts to add.
+   */
   async recordGroups(units: readonly Unit[], groups: readonly Range[]): Promise<void> {
     if (groups.length < 2) return;
+    if (this.#context.codes.shared === undefined) this.#parts = this.#divide(Math.min(groups.length, fileParts));
     const tables = buildGroupRoutes(units, this.#width, groups);
     this.#selections = await this.distribute(undefined, tables, new Uint8Array(groups.length), CARRIED_CODES.nothing);
   }
@@ -90,7 +103,7 @@ export class TextPasses {
     carried = this.#context.carried,
   ): Promise<DistributedSuffixes> {
     const { text, pool, scratch, capacity, clock } = this.#context;
-    const distributed = new DistributedSuffixes(scratch, capacity * partBatches);
+    const distributed = new DistributedSuffixes(scratch, (capacity * partBatches) / 2);
     await this.#eachPart(
       group,
       (part, selection) => pool.run(distributeJob, { text, part, selection, tables, depths, carried }, clock),

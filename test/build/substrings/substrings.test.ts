@@ -170,4 +170,27 @@ describe('substringSections', () => {
     const whole = await built(records, runs, 2 ** 20);
     expect(await built(records, runs, 2000, 8000)).toEqual(whole);
   });
+
+  it.each([
+    ['one letter, repeated', Array.from({ length: 400 }, (_, i) => 'a'.repeat(i + 1))],
+    ['one character each', Array.from({ length: 600 }, (_, i) => String.fromCodePoint(0x4e00 + i))],
+    [
+      'emoji of four bytes',
+      Array.from({ length: 400 }, (_, i) => `😀${String.fromCodePoint(0x1f600 + (i % 64))}${i}😀`),
+    ],
+    [
+      'one long text, and short ones',
+      [`${'long '.repeat(4000)}end`, ...Array.from({ length: 300 }, (_, i) => `on ${i}`)],
+    ],
+  ])('%s › text in memory or file › equal bytes', async (_, texts) => {
+    const terms = texts.map((text) => Buffer.from(text)).sort(Buffer.compare);
+    const records = new GrowingRecords();
+    for (const term of terms) records.push(term);
+    const ordinals = Uint32Array.from(terms, (_, term) => term + 1);
+    const runs = buildRuns(ordinals, terms.length);
+    const sections = await built(records, runs, 2 ** 20);
+    const docsOf = terms.map(() => 1);
+    expect(decoded(sections)).toEqual(naiveTree(terms, docsOf));
+    expect(await built(records, runs, 3000, 100)).toEqual(sections);
+  });
 });
