@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { type Command, type CommandUnknownOpts, InvalidArgumentError, type OptionValues } from 'commander';
-import { OperationError } from '../content/errors/index.js';
+import { didYouMean, list, OperationError } from '../content/errors/index.js';
 import { isName, NAME_RULE, withoutTrailing } from '../content/model/index.js';
 import { checkHost, checkPublicUrl, type HostedSpace } from '../server/index.js';
 import { KEPT_SNAPSHOTS_MINIMUM } from '../ship/publish/index.js';
@@ -66,6 +66,14 @@ export function parserOf<Value>(check: (text: string) => Value): (text: string) 
     }
   };
 }
+
+/** @returns the parser of a value that must be one of the choices; a misspelt value gets a suggestion */
+export const choiceParser =
+  (choices: readonly string[]) =>
+  (text: string): string => {
+    if (choices.includes(text)) return text;
+    throw new InvalidArgumentError(`Allowed choices are ${list(choices)}.${didYouMean(text, choices)}`);
+  };
 
 /** @returns the parser of an option that may be repeated; its value is the list of parsed values, in order */
 export function repeatedParser<Value>(

@@ -2,6 +2,7 @@
  * The door for commands of add-ons: option parsers, tables, failures, and the interfaces that an add-on implements.
  */
 export {
+  choiceParser,
   DECIMAL_NUMBER,
   numberParser,
   type OptionsOf,

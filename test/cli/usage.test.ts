@@ -89,6 +89,18 @@ describe('stele --version', () => {
   });
 });
 
+const importCases: readonly [string, string[], string][] = hasAddOns('import')
+  ? [
+      [
+        'an unknown source of a build',
+        ['build', 'x', '--out', 'y', '--from', 'cvs'],
+        'the value "cvs" of --from is invalid. Allowed choices are contentful,',
+      ],
+      ['an unknown source of an import', ['import', 'cvs', 'x', '--out', 'y'], 'jsonapi. Did you mean "csv"?'],
+      ['an unknown source of a watch', ['watch', 'x', '--out', 'y', '--from', 'markdwon'], 'Did you mean "markdown"?'],
+    ]
+  : [];
+
 const ofDatabases: readonly [string, string[], string][] = hasAddOns('sql')
   ? [
       ['connections of a folder', ['serve', 'x', '--connections', '3'], '--connections needs --from'],
@@ -189,6 +201,7 @@ describe('wrong usage', () => {
       '--follow is an option for snapshots',
     ],
     ['a database in threads', ['serve', '--from', 'postgres://db/x', '--threads', '2'], 'Start several servers'],
+    ...importCases,
     ...ofDatabases,
     ['a space named twice', ['serve', '--space', 'a=x', '--space', 'a=y'], 'the same name twice'],
   ])('%s › exits with 2 and prints the reason', async (_, args, words) => {

@@ -4,14 +4,16 @@
  * Elsewhere: the options (import-options), printing the report (import-report), the import itself (import.ts of the add-on).
  */
 
-import { Command, type CommandUnknownOpts } from 'commander';
+import { Argument, Command, type CommandUnknownOpts } from 'commander';
 import { checkReportPath, createProgress, STDOUT_PATH } from '../../../src/cli/build/index.js';
-import { type CommandIo, withOptions } from '../../../src/cli/index.js';
+import { type CommandIo, choiceParser, withOptions } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { importExport } from '../import.js';
 import { SOURCES } from '../sources/index.js';
 import { importFlags, importOptions } from './import-options.js';
 import { importSummary, writeImportReport } from './import-report.js';
+
+const sources = [...SOURCES.keys()];
 
 const sourceLines = [...SOURCES].map(([name, { input }]) => `  ${name.padEnd(12)}${input}`).join('\n');
 
@@ -32,7 +34,11 @@ Examples:
 export function importCommand(io: CommandIo): CommandUnknownOpts {
   const command = new Command('import')
     .description('make an export from the export of another system')
-    .argument('<source>', `what the input is: ${[...SOURCES.keys()].join(', ')}`)
+    .addArgument(
+      new Argument('<source>', 'system or format that the input is from')
+        .choices(sources)
+        .argParser(choiceParser(sources)),
+    )
     .argument('<input>', 'the file, folder or URL to read')
     .optionsGroup('Result:')
     .requiredOption('--out <export>', 'folder for the export; an export of an earlier import is replaced');

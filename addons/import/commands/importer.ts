@@ -8,7 +8,7 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import type { ImportReport } from '../core/export/import-report.js';
 import type { NonPublicItems } from '../core/intake/non-public-items.js';
 import { withImportedExport } from '../import.js';
-import { loadSource } from '../sources/index.js';
+import { SOURCES } from '../sources/index.js';
 import { type ImportArguments, importFlags, importOptions } from './import-options.js';
 import { importLosses, importSummary } from './import-report.js';
 
@@ -24,9 +24,7 @@ const readArguments = ({ options }: ImportRun): ImportArguments => {
 /** @param onReport called with the report of each finished import */
 export const createImporter = (onReport?: (report: ImportReport) => void): Importer => ({
   flags: importFlags,
-  async checkSource(source) {
-    await loadSource(source);
-  },
+  sources: [...SOURCES.keys()],
   withImported(run, use) {
     const { source, input, beside, signal, onProgress } = run;
     let nonPublicItems: NonPublicItems | undefined;

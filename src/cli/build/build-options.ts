@@ -9,6 +9,7 @@ import { OperationError } from '../../content/errors/index.js';
 import { type BuildChoices, CHOICE_LIMITS, DEFAULT_CHOICES } from '../../content/model/index.js';
 import { KEPT_SNAPSHOTS } from '../../ship/publish/index.js';
 import {
+  choiceParser,
   type OptionsOf,
   parseMemory,
   parsePath,
@@ -23,13 +24,23 @@ import { signFlags } from '../trust/options.js';
 /** Values of the options of a build. They include options of add-ons, whose types only the add-ons know. */
 export type BuildArguments = OptionsOf<ReturnType<typeof buildFlags>> & Readonly<Record<string, unknown>>;
 
-/** The options that `stele build` and `stele watch` share, except the options of add-ons. */
-export const buildFlags = () =>
+/** @param sources allowed values; empty if the add-on for imports is not installed: any value is then refused when the build begins */
+function sourceOption(sources: readonly string[]) {
+  const option = new Option('--from <source>', 'import first: <export> is then the input of stele import <source>');
+  return sources.length === 0 ? option : option.choices(sources).argParser(choiceParser(sources));
+}
+
+/**
+ * The options that `stele build` and `stele watch` share, except the options of add-ons.
+ *
+ * @param sources names of the sources of imports; empty if the add-on for imports is not installed
+ */
+export const buildFlags = (sources: readonly string[] = []) =>
   withOptions(
     new Command()
       .optionsGroup('Content:')
       .requiredOption('--out <snapshots>', 'folder for the snapshots; created if it is missing', parsePath)
-      .option('--from <source>', 'import first: <export> is then the input of stele import <source>')
+      .addOption(sourceOption(sources))
       .option(
         '--strict',
         'fail on mistakes that are otherwise repaired and reported, such as a link to a missing item',

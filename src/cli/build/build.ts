@@ -38,7 +38,7 @@ export const buildCommand =
       .description('write a new immutable snapshot of a content export, then point CURRENT at it')
       .argument('<export>', 'folder of the content export; with --from, the input of the import', parsePath);
     const commandWithOptions = withAddOnOptions(
-      withAddOnOptions(withOptions(command, buildFlags()), judge?.flags()),
+      withAddOnOptions(withOptions(command, buildFlags(importer?.sources)), judge?.flags()),
       importer?.flags(),
     );
     return commandWithOptions

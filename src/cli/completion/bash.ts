@@ -20,6 +20,10 @@ export function bashScript(commands: readonly CompletedCommand[]): string {
   return `# Completion of stele for bash. Written by: stele completion bash
 _stele() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}" command='' words=''
+  # Bash splits --from=csv into three words.
+  if [ "$current" = '=' ]; then current=''
+  elif [ "$previous" = '=' ]; then previous="\${COMP_WORDS[COMP_CWORD - 2]}"
+  fi
   [ "$COMP_CWORD" -gt 1 ] && command="\${COMP_WORDS[1]}"
   [ "$command" = help ] && command=''
   case "$command" in

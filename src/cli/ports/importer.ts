@@ -41,13 +41,13 @@ export interface ImportRun {
 export interface Importer {
   /** A command without an action: the options of an import. */
   readonly flags: () => CommandUnknownOpts;
-  /** @throws OperationError if there is no such source */
-  readonly checkSource: (source: string) => Promise<void>;
+  /** Names of the sources, such as `contentful`. */
+  readonly sources: readonly string[];
   /** @throws OperationError or ExportError as `stele import` does */
   readonly withImported: <Result>(run: ImportRun, use: (imported: Imported) => Promise<Result>) => Promise<Result>;
 }
 
-const isImporter = (value: unknown): value is Importer => hasFunctions(value, ['flags', 'checkSource', 'withImported']);
+const isImporter = (value: unknown): value is Importer => hasFunctions(value, ['flags', 'withImported']);
 
 /** @returns undefined if the add-on is not installed */
 export const loadImporter = (): Promise<Importer | undefined> => loadPart('import', 'importer', isImporter);

@@ -33,11 +33,10 @@ export interface BuiltExport {
  *
  * @param from   the source of an import; undefined if `input` is an export
  * @param output receives a line for each build, and the problems of the export
- * @throws OperationError if there is no source of that name
+ * @throws OperationError if the add-on for imports is not installed
  */
 export async function buildAndFollow(input: string, from: string | undefined, output: Output): Promise<BuiltExport> {
   const importer = from === undefined ? undefined : await requireImporter();
-  if (from !== undefined) await importer?.checkSource(from);
   const snapshots = mkdtempSync(join(tmpdir(), 'stele-dev-'));
   let problem: string | undefined;
   let hasBuilt = false;

@@ -4,10 +4,11 @@
  * Elsewhere: the options (serve-options), the options of single folders (folder-options), the running server (run).
  */
 import type { CommandUnknownOpts } from 'commander';
-import { OperationError } from '../../content/errors/index.js';
+import { didYouMean, list, OperationError } from '../../content/errors/index.js';
 import { checkHosts, type SnapshotFolder, SpaceNameTaken, serve, serveEngine } from '../../server/index.js';
 import type { CommandIo } from '../io.js';
 import { type Database, requireDatabase } from '../ports/database.js';
+import { requireImporter } from '../ports/importer.js';
 import { signatureAgeOptions } from '../trust/options.js';
 import { checkSourceOptions } from './check-source.js';
 import type { BuiltExport } from './dev.js';
@@ -65,6 +66,7 @@ export const serveCommand =
         return;
       }
       checkUsage(command, folder, options);
+      await checkImportSource(command, options.from);
       try {
         if (options.dev) await runDev(io, folder ?? '', options);
         else {
@@ -77,6 +79,17 @@ export const serveCommand =
         throw error;
       }
     });
+
+/**
+ * Ends with wrong usage if --dev --from names no source. The value may be the URL of a database with a password, so the message
+ * does not repeat it. The importer is loaded only for --from: it needs 45 MB of memory.
+ */
+async function checkImportSource(command: CommandUnknownOpts, source: string | undefined): Promise<void> {
+  if (source === undefined) return;
+  const { sources } = await requireImporter();
+  if (sources.includes(source)) return;
+  command.error(`with --dev, --from names the source of the import: ${list(sources)}.${didYouMean(source, sources)}`);
+}
 
 async function serveDatabase(
   io: CommandIo,

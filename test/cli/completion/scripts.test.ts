@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { hasAddOns } from '../../../testing/add-ons.js';
 import { stele } from '../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 
@@ -70,6 +71,12 @@ describe.each(installedShells)('stele completion %s', (shell) => {
     expect(complete(shell, 'stele keys add --exp')).toEqual(['--expires']);
   });
 
+  it.runIf(hasAddOns('import'))('a source of an import › the sources', () => {
+    expect(complete(shell, 'stele import mark')).toEqual(['markdown']);
+    expect(complete(shell, 'stele build tables --from c').toSorted()).toEqual(['contentful', 'csv']);
+    expect(complete(shell, 'stele watch tables --from js').toSorted()).toEqual(['json', 'jsonapi']);
+  });
+
   it('an option with a list of values › the values', () => {
     expect([...complete(shell, 'stele serve x --log-level ')].sort()).toEqual([
       'debug',
@@ -84,6 +91,10 @@ describe.each(installedShells)('stele completion %s', (shell) => {
 });
 
 describe('stele completion', () => {
+  it.runIf(installedShells.includes('bash'))('bash › values are completed after an equals sign too', () => {
+    expect(complete('bash', 'stele serve x --log-level = de')).toEqual(['debug']);
+  });
+
   it('an unknown shell › wrong usage', async () => {
     const { code, stderr } = await stele(['completion', 'tcsh']);
     expect(code).toBe(2);

@@ -123,6 +123,7 @@ describe('stele serve --dev', () => {
     expect(await stele(['serve', '--dev', folder, '--wait'])).toMatchObject({ code: 2 });
     expect(await stele(['serve', '--dev', folder, '--threads', '2'])).toMatchObject({ code: 2 });
     expect(await stele(['serve', '--dev'])).toMatchObject({ code: 2 });
-    expect(await stele(['serve', '--dev', folder, '--from', 'nowhere'])).toMatchObject({ code: 1 });
+    const misspelt = await stele(['serve', '--dev', folder, '--from', 'cvs']);
+    expect([misspelt.code, misspelt.stderr]).toEqual([2, expect.stringContaining('Did you mean "csv"?')]);
   });
 });

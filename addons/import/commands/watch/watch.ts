@@ -19,7 +19,7 @@ import {
 } from '../../../../src/cli/index.js';
 import { parseOriginAddress } from '../../../../src/cli/replicate/index.js';
 import { checkedOrigin } from '../../fetch/fetch.js';
-import { loadSource } from '../../sources/index.js';
+import { SOURCES } from '../../sources/index.js';
 import { importFlags } from '../import-options.js';
 import { HOOK_PATH, type Hook, type HookOptions, listenForHooks } from './hook.js';
 import { watchMetrics } from './metrics.js';
@@ -48,7 +48,6 @@ function parseHostAndPort(text: string): { readonly host: string; readonly port:
 /** Runs until the process is asked to stop. */
 async function watch(input: string, options: WatchArguments, io: CommandIo): Promise<void> {
   const { from, origin, insecure, header: headers } = options;
-  if (from !== undefined) await loadSource(from);
   const secret = options.secret === undefined ? '' : readWebhookSecret(options.secret);
   const token = options.token === undefined ? undefined : readApiToken(options.token);
   if (from !== undefined && origin !== undefined) checkedOrigin(from, origin, { token, insecure, headers });
@@ -122,7 +121,10 @@ export const watchCommand =
       .option('--token <file>', 'with --origin: file with the API token that is sent', parsePath)
       .option('--insecure', 'with --origin: send secrets without TLS, too', false)
       .option('--push <target>', 'send each snapshot to this target, as stele push does', parseOriginAddress);
-    return withAddOnOptions(withOptions(withOptions(command, buildFlags()), importFlags()), judge?.flags())
+    return withAddOnOptions(
+      withOptions(withOptions(command, buildFlags([...SOURCES.keys()])), importFlags()),
+      judge?.flags(),
+    )
       .addHelpText('after', examples)
       .action(async (input: string, options: WatchArguments) => {
         if ((options.listen === undefined) !== (options.secret === undefined)) {

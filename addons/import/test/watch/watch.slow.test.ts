@@ -131,7 +131,7 @@ describe('stele watch', () => {
     expect((await watch('--token', join(folder, 'secret'))).code).toBe(2);
     expect((await watch('--header', 'Authorization: Bearer …')).code).toBe(2);
     const unknown = await watch('--from', 'contentfull');
-    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('"contentful"') });
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('"contentful"') });
   });
 
   it('--origin › a change in the CMS is published after a webhook; the token is kept between fetches', {
