@@ -16,7 +16,7 @@ import { extrapolate, interpolate, withExactWidths } from './extrapolation.js';
 import { RATES } from './rates.js';
 import { drawSample, type Sample, thinSample, writeSample } from './sample.js';
 import { LOADED_SECTIONS, type SectionLimit, sectionsOverLimit } from './section-limits.js';
-import { readSections, type Section } from './section-sizes.js';
+import { type FixedBytes, measureFixedBytes, readSections, type Section } from './section-sizes.js';
 
 /** The first sample is this many times as large as the second. */
 const THINNING = 4;
@@ -28,7 +28,10 @@ export interface Plan {
   readonly exportBytes: number;
   /** Items of the larger sample, and the ratio of planned items to them. */
   readonly sample: { readonly items: number; readonly times: number };
+  /** Length of the segments, as `stele build` and `stele list` print it. */
   readonly snapshotBytes: number;
+  /** Length of the other files of a snapshot: its manifest, its build report. */
+  readonly otherFilesBytes: number;
   /** The part of the snapshot that is in memory with `--resident indexes`. */
   readonly indexBytes: number;
   readonly buildSeconds: number;
@@ -45,13 +48,18 @@ export interface Plan {
   readonly bounds: readonly SectionLimit[];
 }
 
-/** Builds a sample. @param share its share of the planned items. @returns the sections of its snapshot, with their lengths */
-async function buildSections(
+interface SnapshotSizes {
+  readonly sections: readonly Section[];
+  readonly fixedBytes: FixedBytes;
+}
+
+/** Builds a sample. @param share its share of the planned items. @returns the lengths of its snapshot's parts */
+async function buildAndMeasure(
   exportFolder: string,
   out: string,
   share: number,
   signal: AbortSignal | undefined,
-): Promise<readonly Section[]> {
+): Promise<SnapshotSizes> {
   await buildSnapshot(exportFolder, out, {
     files: diskFiles,
     strict: false,
@@ -59,7 +67,8 @@ async function buildSections(
     // A structure that the planned build stores above a number of items must be stored for the sample too.
     choices: { ...DEFAULT_CHOICES, quantilesFrom: Math.round(DEFAULT_CHOICES.quantilesFrom * share) },
   });
-  return readSections(out);
+  const sections = await readSections(out);
+  return { sections, fixedBytes: await measureFixedBytes(out, sections) };
 }
 
 const countItems = ({ types }: Sample): ReadonlyMap<string, number> =>
@@ -84,7 +93,7 @@ export async function planExport(exportFolder: string, options: PlanOptions = {}
   const sample = await drawSample(exportFolder, diskFiles);
   const folder = await mkdtemp(join(tmpdir(), 'stele-plan-'));
   try {
-    return computePlan(sample, await extrapolateSections(sample, exportFolder, folder, options), options);
+    return computePlan(sample, await extrapolateSizes(sample, exportFolder, folder, options), options);
   } catch (error) {
     if (!(error instanceof ExportError)) throw error;
     throw new ExportError(
@@ -95,25 +104,25 @@ export async function planExport(exportFolder: string, options: PlanOptions = {}
   }
 }
 
-async function extrapolateSections(
+async function extrapolateSizes(
   sample: Sample,
   from: string,
   folder: string,
   { times = 1, signal }: PlanOptions,
-): Promise<readonly Section[]> {
+): Promise<SnapshotSizes> {
   const isComplete = sample.types.every(({ items, lines }) => items === lines.length);
-  if (isComplete && times === 1) return buildSections(from, join(folder, 'all'), 1, signal);
+  if (isComplete && times === 1) return buildAndMeasure(from, join(folder, 'all'), 1, signal);
   const plannedItems = new Map(sample.types.map(({ name, items }) => [name, items * times]));
   const plannedTotal = sum([...plannedItems.values()]);
-  const buildSample = async (part: Sample, name: string): Promise<readonly Section[]> => {
+  const buildSample = async (part: Sample, name: string): Promise<SnapshotSizes> => {
     const partFolder = join(folder, `${name}-export`);
     await writeSample(part, from, partFolder);
     const share = sum([...countItems(part).values()]) / plannedTotal;
-    return buildSections(partFolder, join(folder, name), share, signal);
+    return buildAndMeasure(partFolder, join(folder, name), share, signal);
   };
   const thinned = thinSample(sample, THINNING, times > 1);
-  const sections = await buildSample(sample, 'large');
-  const thinnedSections = await buildSample(thinned, 'small');
+  const { sections, fixedBytes } = await buildSample(sample, 'large');
+  const { sections: thinnedSections } = await buildSample(thinned, 'small');
   const thinnedLengths = new Map(thinnedSections.map(({ type, name, byteLength }) => [`${type} ${name}`, byteLength]));
   const sampledItems = countItems(sample);
   const thinnedItems = countItems(thinned);
@@ -123,7 +132,7 @@ async function extrapolateSections(
     const small = { items: thinnedItems.get(type) ?? 0, byteLength: thinnedLengths.get(`${type} ${name}`) ?? 0 };
     return { ...section, byteLength: extrapolate(plannedItems.get(type) ?? 0, large, small) };
   });
-  return withExactWidths(extrapolated, plannedItems);
+  return { sections: withExactWidths(extrapolated, plannedItems), fixedBytes };
 }
 
 /** @returns the types that Citus distributes by default, and the number of their tables */
@@ -141,7 +150,7 @@ function planDistribution(
 
 function computePlan(
   sample: Sample,
-  sections: readonly Section[],
+  { sections, fixedBytes }: SnapshotSizes,
   { times = 1, sectionBytes = SECTION_BYTES_MAXIMUM, reportFromBytes }: PlanOptions,
 ): Plan {
   const built = sum([...countItems(sample).values()]);
@@ -149,9 +158,10 @@ function computePlan(
   const items = sum(types.map((type) => type.items));
   const sumBytes = (isCounted: (section: Section) => boolean): number =>
     Math.round(sum(sections.filter(isCounted).map(({ byteLength }) => byteLength)));
-  const snapshotBytes = sumBytes(() => true);
+  const contentBytes = sumBytes(() => true);
+  const snapshotBytes = contentBytes + fixedBytes.segments;
   const { load, builds, processBytes, temporary } = RATES;
-  const perByte = snapshotBytes / load.snapshotBytes;
+  const perByte = contentBytes / load.snapshotBytes;
   const distribution = planDistribution(sample, types);
   return {
     items,
@@ -159,6 +169,7 @@ function computePlan(
     exportBytes: sum(sample.types.map(({ byteLength }) => byteLength)) * times,
     sample: { items: built, times: items / built },
     snapshotBytes,
+    otherFilesBytes: fixedBytes.otherFiles,
     indexBytes: sumBytes(({ isPaged }) => !isPaged),
     buildSeconds: interpolate(builds, snapshotBytes, 'seconds'),
     buildBytes: Math.round(Math.max(processBytes, interpolate(builds, snapshotBytes, 'peakBytes'))),

@@ -1,11 +1,12 @@
 /**
- * The sections of a snapshot with their lengths, for plans.
+ * The sections of a snapshot with their lengths, and the bytes outside of them, for plans.
  *
  * Elsewhere: extrapolating the lengths (extrapolation).
  */
+import { join } from 'node:path';
 import { diskFiles } from '../../src/format/files/index.js';
 import { JOIN_SEGMENT } from '../../src/index/segment/index.js';
-import { readSectionSizes, requireCurrent } from '../../src/index/snapshot/index.js';
+import { readManifest, readSectionSizes, requireCurrent, snapshotPath } from '../../src/index/snapshot/index.js';
 
 export interface Section {
   readonly type: string;
@@ -27,3 +28,29 @@ export const readSections = async (folder: string): Promise<readonly Section[]> 
       isSplit: element === 'u8',
     }),
   );
+
+/** Bytes of a snapshot outside of its sections. They hardly depend on the number of items. */
+export interface FixedBytes {
+  /** In segments: their headers and tables of contents, and padding between sections. */
+  readonly segments: number;
+  /** The other files of the snapshot, such as its manifest and its build report. */
+  readonly otherFiles: number;
+}
+
+/** @param sections all sections of the current snapshot in the folder */
+export async function measureFixedBytes(folder: string, sections: readonly Section[]): Promise<FixedBytes> {
+  const id = await requireCurrent(diskFiles, folder);
+  const { segments } = await readManifest(diskFiles, folder, id);
+  const segmentBytes = sum(segments.map(({ byteLength }) => byteLength));
+  const stats = await Promise.all(
+    (await diskFiles.list(snapshotPath(folder, id))).map((name) =>
+      diskFiles.stat(join(snapshotPath(folder, id), name)),
+    ),
+  );
+  return {
+    segments: segmentBytes - sum(sections.map(({ byteLength }) => byteLength)),
+    otherFiles: sum(stats.map((stat) => stat?.byteLength ?? 0)) - segmentBytes,
+  };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -6,6 +6,8 @@
 export interface Output extends NodeJS.WritableStream {
   /** Whether the stream is a terminal. */
   readonly isTTY?: boolean;
+  /** Width of the terminal, in characters. */
+  readonly columns?: number;
 }
 
 export interface CommandIo {
@@ -31,4 +33,11 @@ export function untilSignal(): Promise<NodeJS.Signals> {
     process.on('SIGTERM', stop);
     process.on('SIGINT', stop);
   });
+}
+
+/** @returns a function that writes a step, such as `checking: book`, if the output is a terminal */
+export function stepWriter(output: Output, verb: string): (step: string) => void {
+  return (step) => {
+    if (output.isTTY === true) output.write(`${verb}: ${step}\n`);
+  };
 }

@@ -9,7 +9,7 @@ import { openSource } from './source/index.js';
 
 const examples = `
 The newest snapshot is first. "current" is the snapshot that CURRENT names; "before 1" is the snapshot that stele rollback
-would publish, "before 2" is the one before it. The snapshots are not verified: use stele verify.
+would publish, "before 2" is the one before it. On a terminal an id has its first 8 digits, which every command accepts. The snapshots are not verified: use stele verify.
 
 Examples:
   $ stele list ./snapshots
@@ -29,5 +29,6 @@ export const listCommand =
       .addHelpText('after', examples)
       .action(async (place: string, options) => {
         const source = await openSource(place, options, database);
-        io.stdout.write(await source.list(options.json));
+        const tableForm = io.stdout.isTTY === true ? 'brief' : 'table';
+        io.stdout.write(await source.list(options.json ? 'json' : tableForm));
       });

@@ -3,6 +3,7 @@
  */
 import { Command, type CommandUnknownOpts } from 'commander';
 import { DEBUG_VARIABLE, type ExitCode, reportFailure } from './failure.js';
+import { helpConfiguration, isShortHelp } from './help.js';
 import type { CommandIo } from './io.js';
 import { packageVersion } from './package.js';
 import { addOnFor, type CreateCommand, loadCommand, missingCommand } from './ports/commands.js';
@@ -13,12 +14,14 @@ import { checkRequiredOptionsLate, directOutput, refuseUnknownCommand } from './
 
 const epilogue = `
 Exit codes: 0 done, 1 refused or failed (the reason is on stderr), 2 wrong usage.
+
 Environment: ${DEBUG_VARIABLE}=1 shows where an unexpected failure happened.
 
 Examples:
-  $ stele build ./export --out ./snapshots
-  $ stele serve ./snapshots
-  $ stele help serve`;
+  $ stele build tables --from csv --out snapshots
+  $ stele serve snapshots
+  $ stele help serve
+  $ stele serve -h`;
 
 /**
  * The commands of the core by name. A command's code is loaded when the command is run: loading the server's code would
@@ -48,7 +51,7 @@ const HELP_GROUP = 'Help:';
 
 /** All commands by their group in the help. */
 const COMMAND_GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'Make snapshots:': ['build', 'watch', 'import', 'check', 'init', 'plan', 'load'],
+  'Make snapshots:': ['import', 'build', 'watch', 'check', 'init', 'plan', 'load'],
   'Serve them:': ['serve', 'keys', 'push', 'pull', 'prune', 'purge'],
   'Look at them:': ['query', 'inspect', 'list', 'verify', 'diff', 'rollback'],
   'Describe the content:': ['types', 'openapi', 'model'],
@@ -75,20 +78,19 @@ function commandNames([first = '']: readonly string[]): readonly string[] {
   return COMMANDS.includes(first) ? [first] : COMMANDS;
 }
 
-/** @returns the name of a command; of a command below another one also its arguments, as there are few of them */
-const nameOrUsage = (command: CommandUnknownOpts): string =>
-  command.parent?.parent == null ? command.name() : `${command.name()} ${command.usage()}`;
-
 /**
  * @param args arguments after the program's name; only the command that they name is loaded
  * @returns    the command line; it throws CommanderError where commander would end the process
  */
 export async function createProgram(io: CommandIo, args: readonly string[] = []): Promise<Command> {
+  const isShort = isShortHelp(args);
   const program = new Command('stele')
     .description('A static, precomputed index server for content: exports in, JSON:API out.')
     .version(packageVersion())
+    .helpOption('-h, --help', 'print this help; -h prints its short form')
     .commandsGroup(HELP_GROUP)
-    .configureHelp({ subcommandTerm: nameOrUsage })
+    .helpCommand('help [command]', 'print the help of a command')
+    .configureHelp(helpConfiguration(isShort))
     .addHelpText('after', epilogue);
   const names = commandNames(args);
   const commands = await Promise.all(names.map(loadNamedCommand));
@@ -100,7 +102,7 @@ export async function createProgram(io: CommandIo, args: readonly string[] = [])
   }
   for (const command of allCommands(program)) {
     command.copyInheritedSettings(program).exitOverride();
-    directOutput(command, io);
+    directOutput(command, io, isShort);
   }
   return program;
 }

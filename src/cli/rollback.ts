@@ -3,7 +3,7 @@
  */
 import { Command, type CommandUnknownOpts } from 'commander';
 import { parsePath, withAddOnOptions, withOptions } from './arguments.js';
-import type { CommandIo } from './io.js';
+import { type CommandIo, stepWriter } from './io.js';
 import type { Database } from './ports/database.js';
 import { openSource } from './source/index.js';
 import { signFlags } from './trust/options.js';
@@ -32,7 +32,7 @@ export const rollbackCommand =
       .addHelpText('after', examples)
       .action(async (place: string, to: string | undefined, options) => {
         const source = await openSource(place, options, database);
-        const onStep = (step: string): boolean => io.stderr.write(`checking: ${step}\n`);
+        const onStep = stepWriter(io.stderr, 'checking');
         const { sign: keys, channel } = options;
         io.stdout.write(await source.rollBack({ to, keys, channel, onStep }));
       });

@@ -7,6 +7,7 @@
 import type { CommandUnknownOpts } from 'commander';
 import { distance } from 'fastest-levenshtein';
 import { didYouMean } from '../content/errors/index.js';
+import { helpWidth, onlyExamples, wrapParagraphs } from './help.js';
 import type { CommandIo } from './io.js';
 
 /** An error of commander begins with this text. */
@@ -28,7 +29,7 @@ const REPHRASED: readonly (readonly [RegExp, string])[] = [
 function rephrase(text: string): string {
   let message = text.trimEnd().replace(COMMANDER_PREFIX, '');
   for (const [pattern, replacement] of REPHRASED) message = message.replace(pattern, replacement);
-  return /[.?!]$/.test(message) ? message : `${message}.`;
+  return /[.?!]$/.test(message) || message.includes('\n') ? message : `${message}.`;
 }
 
 /** @returns the name of a command with the names of its parents: `stele keys add` */
@@ -77,11 +78,20 @@ function usageHint(command: CommandUnknownOpts): string {
     : `Run "${fullName(command)} --help" to see the arguments, options and examples.`;
 }
 
-/** Connects a command to the streams, and makes it report wrong usage in the words of this program. */
-export function directOutput(command: CommandUnknownOpts, io: CommandIo): void {
+/**
+ * Connects a command to the streams, and makes it report wrong usage in the words of this program.
+ *
+ * @param isShort whether help is printed in its short form
+ */
+export function directOutput(command: CommandUnknownOpts, io: CommandIo, isShort: boolean): void {
+  const widths = { out: helpWidth(io.stdout), err: helpWidth(io.stderr) };
+  const formatHelp = (text: string, width: number): string =>
+    wrapParagraphs(isShort ? onlyExamples(text) : text, width);
   command.configureOutput({
-    writeOut: (text) => io.stdout.write(text),
+    writeOut: (text) => io.stdout.write(formatHelp(text, widths.out)),
     writeErr: (text) => io.stderr.write(text),
+    getOutHelpWidth: () => widths.out,
+    getErrHelpWidth: () => widths.err,
     outputError(text, write) {
       const isMissing = text.startsWith(MISSING_ARGUMENT);
       const message = isMissing ? describeMissingParts(command, missingParts(command)) : rephrase(text);
@@ -112,7 +122,7 @@ function suggestCommand(word: string, names: readonly string[]): string {
 }
 
 /**
- * Ends with wrong usage if the first arguments name no command. Commander would print the general help instead if --help
+ * Ends with wrong usage if the first arguments name no command, or a command that needs one of its commands. Commander would print the general help instead if --help
  * follows.
  */
 export function refuseUnknownCommand(program: CommandUnknownOpts, args: readonly string[]): void {
@@ -124,4 +134,12 @@ export function refuseUnknownCommand(program: CommandUnknownOpts, args: readonly
     if (named === undefined) command.error(`there is no command "${word}".${suggestCommand(word, names)}`);
     else command = named;
   }
+  if (command !== program && command.commands.length > 0) refuseMissingCommand(command);
+}
+
+/** Ends with wrong usage: names the commands of a command that was given none of them. */
+function refuseMissingCommand(command: CommandUnknownOpts): never {
+  const width = Math.max(...command.commands.map((child) => child.name().length));
+  const lines = command.commands.map((child) => `\n  ${child.name().padEnd(width)}  ${child.description()}`);
+  return command.error(`"${fullName(command)}" needs one of its commands:${lines.join('')}`);
 }

@@ -9,7 +9,7 @@ import { listDamage, listProblems, verifySnapshot, verifySnapshots } from '../in
 import { acceptSignature, checkSigned, readNewest, readSignature } from '../ship/trust/index.js';
 import { parsePath, withOptions } from './arguments.js';
 import { CommandFailed } from './failure.js';
-import type { CommandIo } from './io.js';
+import { type CommandIo, stepWriter } from './io.js';
 import { formatBytes, formatCount } from './table.js';
 import { type AcceptArguments, acceptFlags, signatureAgeOptions, trustedKeys } from './trust/options.js';
 
@@ -57,7 +57,7 @@ export function verifyCommand(io: CommandIo): CommandUnknownOpts {
   return withOptions(command, acceptFlags())
     .addHelpText('after', examples)
     .action(async (folder: string, id: string | undefined, options: AcceptArguments) => {
-      const onStep = (step: string): boolean => io.stderr.write(`checking: ${step}\n`);
+      const onStep = stepWriter(io.stderr, 'checking');
       const report =
         id === undefined
           ? await verifySnapshots(diskFiles, folder, onStep)

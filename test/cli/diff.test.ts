@@ -35,7 +35,7 @@ async function nights(...exports: readonly Readonly<Record<string, unknown>>[]):
 
 describe('stele diff', () => {
   it('no names › compares PREVIOUS with CURRENT', async () => {
-    const { code, stdout, stderr } = await stele(['diff', snapshots]);
+    const { code, stdout, stderr } = await stele(['diff', snapshots], { isTTY: true });
     expect(code).toBe(0);
     expect(lines(stdout).slice(0, 2)).toEqual([`before ${before}`, `after  ${after}`]);
     expect(stdout).toMatch(/^book +100 +100 +0 +2 +0 +the same$/m);
@@ -43,6 +43,7 @@ describe('stele diff', () => {
     expect(stdout).toContain(`  ~ ${EDITED_BOOK}: title\n`);
     expect(stdout).toContain(`  - ${REMOVED_REVIEW}\n`);
     expect(lines(stderr)).toContain('comparing: book');
+    expect((await stele(['diff', snapshots])).stderr).toBe('');
   });
 
   it('ids, their beginnings and names › give the same result; swapped sides › swap added and removed', async () => {

@@ -41,6 +41,13 @@ describe('stele list', () => {
     ]);
   });
 
+  it('a terminal › ids of 8 digits and times without seconds', async () => {
+    const { stdout } = await stele(['list', out], { isTTY: true });
+    expect(stdout.split('\n')[1]).toMatch(
+      new RegExp(`^${ids[2]?.slice(0, 8)}  2023-11-15 00:13 UTC +4 +[\\d.]+ KB  current$`),
+    );
+  });
+
   it('--json › has the same data; sizes agree with verify', async () => {
     const { snapshots } = JSON.parse((await stele(['list', out, '--json'])).stdout);
     expect(snapshots.map(({ id, servedBefore }: Record<string, unknown>) => [id, servedBefore])).toEqual([

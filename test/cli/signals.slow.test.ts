@@ -60,7 +60,8 @@ describe('build under a signal', () => {
       await generateExport(source, { items: 6000, seed: 5, profile: 'engine' });
       const out = temporaryFolder();
       const { child, ended } = start(main, ['build', source, '--out', out]);
-      child.stderr?.once('data', () => child.kill(signal));
+      await expect.poll(() => readdirSync(out), { timeout: 30_000, interval: 5 }).not.toEqual([]);
+      child.kill(signal);
       const outcome = await ended;
       expect(outcome).toMatchObject({ code: -1, signal, stdout: '' });
       expect(outcome.stderr).toContain('stele: the build was stopped; nothing was published');

@@ -26,7 +26,8 @@ describe('stele --help', () => {
     expect(code).toBe(0);
     expect(stderr).toBe('');
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
-    expect(stdout).toContain('Exit codes: 0 done, 1 refused or failed (the reason is on stderr), 2 wrong usage.');
+    const words = stdout.replace(/\s+/g, ' ');
+    expect(words).toContain('Exit codes: 0 done, 1 refused or failed (the reason is on stderr), 2 wrong usage.');
     expect(stdout).toContain('STELE_DEBUG');
   });
 
@@ -119,6 +120,7 @@ describe('wrong usage', () => {
     ['an unknown option', ['serve', 'x', '--prot', '1'], 'stele: there is no option "--prot". Did you mean "--port"?'],
     ['an unknown option, and missing ones', ['build', 'x', '--ot', 'y'], 'stele: there is no option "--ot".'],
     ['an unknown option, and missing arguments', ['query', '--prety'], 'stele: there is no option "--prety".'],
+    ['keys without a command', ['keys'], '"stele keys" needs one of its commands:\n  add     create a key'],
     ['an option without a value', ['build', 'x', '--out'], 'stele: the option --out <snapshots> has no value.'],
     ['an option as the value of another', ['build', 'x', '--out', '--strict'], '"--strict" is an option'],
     ['build without --out', ['build', 'x'], '--out'],

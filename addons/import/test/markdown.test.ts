@@ -162,7 +162,7 @@ describe('markdown', () => {
 
   it('a folder without Markdown › is refused', async () => {
     await expect(imported('markdown', folderOf({ 'a.txt': 'x' }))).rejects.toThrow(
-      /expected a folder with \.md or \.mdx files/,
+      /expected a folder of content with \.md or \.mdx files/,
     );
   });
 

@@ -31,6 +31,7 @@ const exported = {
   csv: () => folderOf({ 'posts.csv': 'id,title\n1,A\n' }),
   image: () => join(folderOf({ 'a.png': Buffer.from('89504e470d0a1a0a', 'hex') }), 'a.png'),
   nothing: () => folderOf({}),
+  project: () => folderOf({ 'README.md': '# A program\n', 'main.js': '' }),
 } as const;
 type Input = keyof typeof exported;
 
@@ -40,7 +41,7 @@ const told: Readonly<Record<string, RegExp>> = {
   sanity: /expected the tar\.gz or the NDJSON/,
   strapi: /expected .*Strapi 4 or 5/,
   directus: /expected the folder that "directus-template-cli extract" writes/,
-  markdown: /expected a folder with \.md or \.mdx files/,
+  markdown: /expected a folder of content with \.md or \.mdx files/,
   csv: /seems to be .*; expected a folder with files that end in \.csv/,
   json: /seems to be .*; expected a folder with files that end in \.json|space\.json.* is not an object/,
 };

@@ -27,7 +27,7 @@ const readSchemaOption = (options: Readonly<Record<string, unknown>>): string =>
   ownOptionValues(databaseFlags(), options).schema ?? DEFAULT_SCHEMA;
 
 const openLoads = (address: Address, schema: string): Source => ({
-  list: async (isJson) => formatLoads(await listLoads(address, schema), isJson),
+  list: async (form) => formatLoads(await listLoads(address, schema), form === 'json'),
   async rollBack({ to, keys, onStep }) {
     if (keys !== undefined) throw new OperationError('--sign is for snapshots; loads are not signed.');
     return formatRollback(await rollBackTo(address, schema, to === undefined ? undefined : loadNumber(to), onStep));

@@ -9,7 +9,7 @@ import { didYouMean, ExportError, excerpt } from '../../../src/content/errors/in
 import { type ContentModel, type ContentType, exportedTypes } from '../../../src/content/model/index.js';
 import type { Files } from '../../../src/format/files/index.js';
 import { type ProblemLog, quoted } from '../problems.js';
-import { adviseForFile, adviseForFolder } from './import-advice.js';
+import { adviseForFile, adviseForFolder, NotAnExport } from './import-advice.js';
 
 export const MODEL_FILE = 'model.json';
 
@@ -52,13 +52,14 @@ export class ExportFolder {
         throw new ExportError(`${folder} is an address. To import from a JSON:API server, add: --from jsonapi`);
       }
       if (stat === undefined) throw new ExportError(`${folder} does not exist. ${LAYOUT}`);
-      throw new ExportError(`${folder} is not a folder. ${LAYOUT}${adviseForFile(folder)}`);
+      throw new NotAnExport(`${folder} is not a folder. ${LAYOUT}`, (command) => adviseForFile(folder, command));
     }
     const names = await files.list(folder);
     if (!names.includes(MODEL_FILE)) {
       const other = names.find((name) => name.toLowerCase() === MODEL_FILE);
-      const hint = other === undefined ? adviseForFolder(folder, names) : ` Rename ${other} to ${MODEL_FILE}.`;
-      throw new ExportError(`${folder} has no ${MODEL_FILE}. ${LAYOUT}${hint}`);
+      throw new NotAnExport(`${folder} has no ${MODEL_FILE}. ${LAYOUT}`, (command) =>
+        other === undefined ? adviseForFolder(folder, names, command) : ` Rename ${other} to ${MODEL_FILE}.`,
+      );
     }
     return new ExportFolder(files, await files.realPath(folder), names, problems);
   }

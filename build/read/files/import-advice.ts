@@ -4,6 +4,7 @@
  * Contents are not read. Elsewhere: the sources themselves, which say what they expect (addons/import).
  */
 import { basename } from 'node:path';
+import { ExportError } from '../../../src/content/errors/index.js';
 
 /** Pattern of a file's name, and the sources that may read the file. The first pattern that matches counts. */
 const SOURCES_BY_NAME: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -32,27 +33,51 @@ const CONVERSIONS: readonly (readonly [RegExp, string])[] = [
 const sourcesOf = (name: string): readonly string[] =>
   SOURCES_BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? [];
 
-function commandAdvice(sources: readonly string[], input: string): string {
+/** Makes the command that imports an input; both are quoted for a shell. */
+export type ImportCommand = (input: string, source: string) => string;
+
+const buildCommand: ImportCommand = (input, source) => `stele build ${input} --from ${source} --out snapshots`;
+
+function commandAdvice(sources: readonly string[], input: string, command: ImportCommand): string {
   const quoted = /^[\w./~:-]+$/.test(input) ? input : `'${input}'`;
-  const commands = sources.map((source) => `stele build ${quoted} --from ${source} --out snapshots`);
-  return ` To import it: ${commands.join(', or ')}`;
+  return ` To import it: ${sources.map((source) => command(quoted, source)).join(', or ')}`;
 }
 
 /** @returns the command that imports the file, with a space before it; empty if no source reads such a file */
-export function adviseForFile(path: string): string {
+export function adviseForFile(path: string, command: ImportCommand = buildCommand): string {
   const conversion = CONVERSIONS.find(([pattern]) => pattern.test(path))?.[1];
-  if (conversion !== undefined) return ` ${conversion}, then: stele build <folder> --from csv --out snapshots`;
+  if (conversion !== undefined) return ` ${conversion}, then: ${command('<folder>', 'csv')}`;
   const sources = sourcesOf(basename(path));
-  if (sources.includes('markdown'))
-    return ` To import it, give its folder: stele build <folder> --from markdown --out snapshots`;
-  return sources.length === 0 ? '' : commandAdvice(sources, path);
+  if (sources.includes('markdown')) return ` To import it, give its folder: ${command('<folder>', 'markdown')}`;
+  return sources.length === 0 ? '' : commandAdvice(sources, path, command);
 }
 
 /** @param names the files in the folder. @returns as for `adviseForFile` */
-export function adviseForFolder(folder: string, names: readonly string[]): string {
+export function adviseForFolder(
+  folder: string,
+  names: readonly string[],
+  command: ImportCommand = buildCommand,
+): string {
   if (names.includes('CURRENT')) return ' It is a folder of snapshots: a build has already made it.';
   const named = SOURCES_BY_FOLDER.find(([name]) => names.includes(name));
-  if (named !== undefined) return commandAdvice([named[1]], folder);
+  if (named !== undefined) return commandAdvice([named[1]], folder, command);
   const pattern = SOURCES_BY_NAME.find(([pattern]) => names.some((name) => pattern.test(name)));
-  return pattern === undefined ? '' : commandAdvice(pattern[1], folder);
+  return pattern === undefined ? '' : commandAdvice(pattern[1], folder, command);
+}
+
+/** Thrown for an input that is not an export. Its message ends with the command that imports the input. */
+export class NotAnExport extends ExportError {
+  readonly #reason: string;
+  readonly #advise: (command?: ImportCommand) => string;
+
+  constructor(reason: string, advise: (command?: ImportCommand) => string) {
+    super(`${reason}${advise()}`);
+    this.#reason = reason;
+    this.#advise = advise;
+  }
+
+  /** @returns the error with the command that the user should run instead of `stele build` */
+  withCommand(command: ImportCommand): ExportError {
+    return new ExportError(`${this.#reason}${this.#advise(command)}`);
+  }
 }

@@ -4,7 +4,7 @@
  * Elsewhere: the options (build-options), the build itself (import-and-build), its report, metrics and summary.
  */
 import { Command, type CommandUnknownOpts } from 'commander';
-import type { BuildReport } from '../../../build/publish/index.js';
+import { type BuildReport, NotAnExport } from '../../../build/publish/index.js';
 import { parsePath, withAddOnOptions, withOptions } from '../arguments.js';
 import { noteWriter } from '../failure.js';
 import type { CommandIo } from '../io.js';
@@ -94,7 +94,8 @@ async function runBuild(
       onImported,
       importer,
     });
-  } catch (error) {
+  } catch (failure) {
+    const error = withImportCommand(failure, options.out);
     if (options.report !== undefined) {
       const failureWritten = writeFailure(options.report, { published: false, ...importReport }, error, io.stdout);
       await failureWritten.catch(noteWriter(io));
@@ -113,6 +114,12 @@ async function runBuild(
     await (isHeldBack(report) ? reportWritten.catch(noteWriter(io)) : reportWritten);
   }
   checkPublished(report, options);
+}
+
+/** @returns the failure; if the input is no export, its message has the command that imports it into the folder of --out */
+function withImportCommand(failure: unknown, out: string): unknown {
+  if (!(failure instanceof NotAnExport)) return failure;
+  return failure.withCommand((input, source) => `stele build ${input} --from ${source} --out ${out}`);
 }
 
 /** @returns writes the metrics of --metrics; a failure to write them is only noted, as it must not hide the outcome of the build */

@@ -1,5 +1,5 @@
 /**
- * Progress of a long step on stderr: a bar with rate and remaining time in a terminal, otherwise one line per step.
+ * Progress of long steps on a terminal: a bar with rate and remaining time. Nothing is printed to a file or a pipe.
  */
 import type { Presets, SingleBar } from 'cli-progress';
 import type { BuildProgress } from '../../../build/publish/index.js';
@@ -32,7 +32,7 @@ function formatLabel({ step, total, unit }: ProgressEvent): string {
   }
 }
 
-/** Prints one line when a step begins. */
+/** Prints one line when a step begins, for a terminal without the library that draws bars. */
 function lineProgress(output: Output): Progress {
   let step: string | undefined;
   return {
@@ -111,8 +111,11 @@ function barProgress({ Presets, SingleBar }: Library, output: Output, nowMs: () 
   };
 }
 
+const NO_PROGRESS: Progress = { report: () => undefined, stop: () => undefined };
+
 /** @param nowMs a monotonic clock */
 export async function createProgress(output: Output, nowMs: () => number = () => performance.now()): Promise<Progress> {
-  const barLibrary = output.isTTY === true ? await loadLibrary() : undefined;
+  if (output.isTTY !== true) return NO_PROGRESS;
+  const barLibrary = await loadLibrary();
   return barLibrary === undefined ? lineProgress(output) : barProgress(barLibrary, output, nowMs);
 }

@@ -25,7 +25,7 @@ import {
 } from '../../ship/diff/index.js';
 import { type OptionsOf, parseDeliveryRoot, rangeParser, wholeNumberParser, withAddOnOptions } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
-import type { CommandIo, Output } from '../io.js';
+import { type CommandIo, type Output, stepWriter } from '../io.js';
 import { type Database, isDatabaseUrl, requireDatabase } from '../ports/database.js';
 import { checkDatabaseOptions } from '../source/index.js';
 import { formatCount } from '../table.js';
@@ -238,7 +238,7 @@ export const diffCommand =
   (io: CommandIo): CommandUnknownOpts =>
     withAddOnOptions(command(), database?.flags()).action(
       async (folder: string, before: string | undefined, after: string | undefined, options) => {
-        const onStep = (step: string): boolean => io.stderr.write(`comparing: ${step}\n`);
+        const onStep = stepWriter(io.stderr, 'comparing');
         const write = async (chosen: ChosenPair, pair: ComparedPair): Promise<void> =>
           options.model
             ? writeModel(io, chosen, pair.before, pair.after)

@@ -37,9 +37,9 @@ type ServingMethod = 'snapshot' | 'indexes' | 'database';
 const COPY_COUNT = KEPT_SNAPSHOTS + 1;
 
 export function requirementsOf(plan: Plan): Readonly<Record<ServingMethod, Requirements>> {
-  const { snapshotBytes, indexBytes, buildBytes, buildSeconds, temporaryBytes, databaseBytes } = plan;
+  const { snapshotBytes, otherFilesBytes, indexBytes, buildBytes, buildSeconds, temporaryBytes, databaseBytes } = plan;
   const serveMemory = (contentBytes: number): number => Math.max(RATES.processBytes, memoryFor(contentBytes));
-  const diskBytes = COPY_COUNT * snapshotBytes + temporaryBytes;
+  const diskBytes = COPY_COUNT * (snapshotBytes + otherFilesBytes) + temporaryBytes;
   return {
     snapshot: { serveBytes: serveMemory(snapshotBytes), buildBytes, diskBytes, buildSeconds },
     indexes: { serveBytes: serveMemory(indexBytes), buildBytes, diskBytes, buildSeconds },

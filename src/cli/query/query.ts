@@ -15,8 +15,8 @@ import { explanationText } from './explanation.js';
 
 const examples = `
 The path is the part of a URL after the delivery root. A whole URL, or a path with ${DEFAULT_BASE}, is accepted too.
-The document goes to stdout, byte for byte as the server sends it. If the request has mistakes, the error document goes to
-stderr and the exit code is 1. With --explain, given last, stdout shows how the request is answered instead: the structure that
+The document goes to stdout: indented on a terminal, byte for byte as the server sends it to a file or a pipe. If the request has
+mistakes, they go to stderr, in words on a terminal and as the error document otherwise, and the exit code is 1. With --explain, given last, stdout shows how the request is answered instead: the structure that
 answers each condition, the number of items that it selects, the compared costs, and the time of each step.
 
 Examples:
@@ -59,10 +59,23 @@ function parseExplainFormat(text: string): (typeof explainFormats)[number] {
   );
 }
 
-function writeDocument(output: Output, document: Buffer, pretty: boolean): void {
-  // In a terminal a line feed separates the document from the prompt; otherwise the bytes are exactly the server's.
-  if (pretty) output.write(`${JSON.stringify(JSON.parse(document.toString()), undefined, 2)}\n`);
-  else output.write(output.isTTY === true ? `${document}\n` : document);
+/** Indents the document on a terminal; otherwise the bytes are exactly the server's. */
+function writeDocument(output: Output, document: Buffer, isPretty: boolean): void {
+  if (isPretty || output.isTTY === true)
+    output.write(`${JSON.stringify(JSON.parse(document.toString()), undefined, 2)}\n`);
+  else output.write(document);
+}
+
+/** Writes the mistakes of a request: in words on a terminal, otherwise as the error document that the server would send. */
+function writeMistakes(output: Output, { problems }: RequestError, isPretty: boolean): void {
+  if (isPretty || output.isTTY !== true) {
+    writeDocument(output, renderErrors(problems), isPretty);
+    return;
+  }
+  for (const { code, detail, parameter, header } of problems) {
+    const place = parameter ?? header;
+    output.write(`stele: ${place === undefined ? '' : `${place}: `}${detail} (${code})\n`);
+  }
 }
 
 export const queryCommand =
@@ -73,7 +86,7 @@ export const queryCommand =
         .description('print the document that the server would send, without a server')
         .argument('<snapshots>', 'folder of snapshots, or postgres://… for a database with a load')
         .argument('<path>', 'path and query below the delivery root, such as "/book?sort=title"')
-        .option('--pretty', 'indent the document', false)
+        .option('--pretty', 'indent the document, to a file or a pipe too', false)
         .option(
           '--max-cost <ms>',
           'limit on the estimated time of an answer from a snapshot; --explain has no limit',
@@ -110,7 +123,7 @@ export const queryCommand =
           );
         } catch (error) {
           if (!(error instanceof RequestError)) throw error;
-          writeDocument(io.stderr, renderErrors(error.problems), options.pretty);
+          writeMistakes(io.stderr, error, options.pretty);
           throw new CommandFailed(error.message);
         }
       });

@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BuildReport, buildSnapshot } from '../../../build/publish/index.js';
+import { type BuildReport, buildSnapshot, NotAnExport } from '../../../build/publish/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { repeatOnChange } from '../build/live.js';
 import { describeFailure } from '../failure.js';
@@ -70,7 +70,11 @@ export async function buildAndFollow(input: string, from: string | undefined, ou
     pollMs,
     everyMs: 0,
     retries: false,
-    onFailure(error) {
+    onFailure(failure) {
+      const error =
+        failure instanceof NotAnExport
+          ? failure.withCommand((name, source) => `stele serve --dev ${name} --from ${source}`)
+          : failure;
       problem = describeFailure(error).text;
       const servingNote = hasBuilt
         ? 'The earlier content is still served until the problem is corrected.'

@@ -3,6 +3,7 @@
  */
 import type { SnapshotEntry } from '../../index/snapshot/index.js';
 import { formatBytes, formatCount, formatTable, leftColumn, rightColumn, type TableColumn } from '../table.js';
+import type { ListForm } from './source.js';
 
 const columns: readonly TableColumn[] = [
   leftColumn('snapshot'),
@@ -16,19 +17,25 @@ const columns: readonly TableColumn[] = [
 const builtAt = ({ builtMs }: SnapshotEntry): string | undefined =>
   builtMs === undefined ? undefined : new Date(builtMs).toISOString();
 
-function tableRow(entry: SnapshotEntry): readonly string[] {
+/** @param isBrief whether ids have 8 digits, which every command accepts, and times have no seconds */
+function tableRow(entry: SnapshotEntry, isBrief: boolean): readonly string[] {
   const { id, contents, isCurrent, servedBefore } = entry;
   const served = isCurrent ? 'current' : servedBefore === undefined ? '-' : `before ${servedBefore}`;
   const [items, size] =
     contents === undefined ? ['-', '-'] : [formatCount(contents.items), formatBytes(contents.byteLength)];
-  return [id, builtAt(entry) ?? '-', items, size, served];
+  const built = builtAt(entry) ?? '-';
+  if (!isBrief) return [id, built, items, size, served];
+  return [id.slice(0, 8), built.replace(/^(.{10})T(.{5}).*/, '$1 $2 UTC'), items, size, served];
 }
 
-function listTable(entries: readonly SnapshotEntry[]): string {
+function listTable(entries: readonly SnapshotEntry[], isBrief: boolean): string {
   const problems = entries.flatMap(({ id, problem }) =>
     problem === undefined ? [] : [`${id.slice(0, 8)} cannot be read: ${problem}\n`],
   );
-  return `${formatTable(columns, entries.map(tableRow))}${problems.join('')}`;
+  return `${formatTable(
+    columns,
+    entries.map((entry) => tableRow(entry, isBrief)),
+  )}${problems.join('')}`;
 }
 
 /** Unknown values are null, so that every snapshot has the same members. */
@@ -44,5 +51,7 @@ const entryJson = (entry: SnapshotEntry): object => ({
   problem: entry.problem ?? null,
 });
 
-export const snapshotList = (entries: readonly SnapshotEntry[], isJson: boolean): string =>
-  isJson ? `${JSON.stringify({ snapshots: entries.map(entryJson) }, undefined, 2)}\n` : listTable(entries);
+export const snapshotList = (entries: readonly SnapshotEntry[], form: ListForm): string =>
+  form === 'json'
+    ? `${JSON.stringify({ snapshots: entries.map(entryJson) }, undefined, 2)}\n`
+    : listTable(entries, form === 'brief');

@@ -21,7 +21,7 @@ function rollbackText({ snapshot, before, target, chosen }: RollbackReport): str
 }
 
 export const snapshotsIn = (folder: string): Source => ({
-  list: async (isJson) => snapshotList(await listEntries(diskFiles, folder), isJson),
+  list: async (form) => snapshotList(await listEntries(diskFiles, folder), form),
   async rollBack({ to, keys, channel, onStep }) {
     const report = await rollBack(diskFiles, folder, to, onStep, async (target) => {
       if (keys !== undefined) await signSnapshot(diskFiles, folder, target, keys, { force: true, channel });

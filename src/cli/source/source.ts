@@ -8,6 +8,9 @@ import type { ExplainedRequest } from '../../jsonapi/index.js';
 import type { Target } from '../../server/index.js';
 import type { Channel, SigningKey } from '../../ship/trust/index.js';
 
+/** The form of a list of snapshots or loads: JSON, a table, or a table with short ids and times for a terminal. */
+export type ListForm = 'json' | 'table' | 'brief';
+
 export interface Question {
   /** @returns path and query below the delivery root. @throws OperationError for a URL outside the delivery root */
   readonly targetIn: (model: ContentModel) => Target;
@@ -26,8 +29,7 @@ export interface RollBack {
 }
 
 export interface Source {
-  /** @returns a table, or the list as JSON */
-  readonly list: (asJson: boolean) => Promise<string>;
+  readonly list: (form: ListForm) => Promise<string>;
   /** @returns lines that name the published snapshot or load. @throws OperationError if nothing could be published */
   readonly rollBack: (how: RollBack) => Promise<string>;
   /** @throws RequestError for a mistake in the request. @throws OperationError if nothing is published */

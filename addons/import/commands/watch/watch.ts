@@ -18,6 +18,8 @@ import {
   withOptions,
 } from '../../../../src/cli/index.js';
 import { parseOriginAddress } from '../../../../src/cli/replicate/index.js';
+import { OperationError } from '../../../../src/content/errors/index.js';
+import { diskFiles } from '../../../../src/format/files/index.js';
 import { checkedOrigin } from '../../fetch/fetch.js';
 import { SOURCES } from '../../sources/index.js';
 import { importFlags } from '../import-options.js';
@@ -48,6 +50,9 @@ function parseHostAndPort(text: string): { readonly host: string; readonly port:
 /** Runs until the process is asked to stop. */
 async function watch(input: string, options: WatchArguments, io: CommandIo): Promise<void> {
   const { from, origin, insecure, header: headers } = options;
+  if (isWatched(input, options) && (await diskFiles.stat(input)) === undefined) {
+    throw new OperationError(`${input} does not exist. Give the folder or file to watch.`);
+  }
   const secret = options.secret === undefined ? '' : readWebhookSecret(options.secret);
   const token = options.token === undefined ? undefined : readApiToken(options.token);
   if (from !== undefined && origin !== undefined) checkedOrigin(from, origin, { token, insecure, headers });

@@ -12,8 +12,10 @@ import { findLanguages } from './languages.js';
 import { type LocatedPage, PageReader } from './page-reader.js';
 import { parsePlace } from './places.js';
 
-const EXPECTED = 'a folder with .md or .mdx files';
+const EXPECTED = 'a folder of content with .md or .mdx files';
 const isPage = (name: string): boolean => /\.(?:mdx?|markdown)$/i.test(name);
+/** Files at the top of a folder that describe a program, and are no content. */
+const PROJECT_FILE = /^(?:readme|changelog|contributing|code_of_conduct|licen[sc]e|security|support)\.mdx?$/i;
 /** Folders of tools, never of content. */
 const isToolFile = (name: string): boolean => /(?:^|\/)(?:node_modules|\.git|_site|dist|public|\.[^/]+)\//.test(name);
 const readEnding = (name: string): string => /\.[A-Za-z0-9]+$/.exec(name)?.[0] ?? '(nothing)';
@@ -27,6 +29,12 @@ export const markdownFolder: Source = {
     const files = (await filesBelow(input)).filter((name) => !isToolFile(name));
     const pageFiles = files.filter(isPage);
     if (pageFiles.length === 0) await refuseInput(input, EXPECTED, 'a folder without Markdown files');
+    if (pageFiles.every((name) => PROJECT_FILE.test(name)))
+      await refuseInput(
+        input,
+        EXPECTED,
+        `a folder whose only Markdown files describe a project (${pageFiles.join(', ')})`,
+      );
     const { locales: declared, defaultLocale } = intake.options;
     const pages = locatePages(pageFiles, declared);
     const locales = findLocales(pages, declared, defaultLocale);

@@ -32,7 +32,9 @@ export async function findTableFiles(
   const names = isFile ? [basename(input)] : await filesBelow(input);
   const tableNames = names.filter((name) => endingPattern.test(name));
   if (tableNames.length === 0) {
-    return refuseInput(input, `a folder with files that end in ${endingList}, one for each type`);
+    const folderKind = names.length === 0 ? 'an empty folder' : 'a folder without such files';
+    const expected = `a folder with files that end in ${endingList}, one for each type`;
+    return refuseInput(input, expected, isFile ? undefined : folderKind);
   }
   const otherNames = names.filter((name) => !endingPattern.test(name));
   const reason = `not a file that ends in ${endingList}`;

@@ -1,0 +1,107 @@
+/**
+ * The help of commands: its width, its notes on options, and its short form, which -h prints.
+ *
+ * A command adds its help text (paragraphs, then examples) as one string, whose paragraphs are wrapped here.
+ * Elsewhere: the commands and their groups (program), messages about wrong usage (usage).
+ */
+import { type Argument, type CommandUnknownOpts, Help, type Option } from 'commander';
+import type { Output } from './io.js';
+
+/** Width of help that is not printed on a terminal, in UTF-16 units. */
+const DEFAULT_WIDTH = 80;
+/** Longer lines are hard to read. */
+const WIDTH_MAXIMUM = 110;
+const WIDTH_MINIMUM = 40;
+
+/** The flag of the short form. The long form is `--help`. */
+const SHORT_FLAG = '-h';
+
+/** Whether the arguments ask for the short form of the help. */
+export const isShortHelp = (args: readonly string[]): boolean => args.includes(SHORT_FLAG) && !args.includes('--help');
+
+/** @returns the width of help on this stream */
+export function helpWidth({ isTTY, columns }: Output): number {
+  if (isTTY !== true || columns === undefined || columns === 0) return DEFAULT_WIDTH;
+  return Math.min(WIDTH_MAXIMUM, Math.max(WIDTH_MINIMUM, columns));
+}
+
+/** @returns the description of an option with its choices and its default, except the default of a switch */
+function describeOption({ description, argChoices, defaultValue, presetArg, required, optional }: Option): string {
+  const takesValue = required || optional;
+  const notes = [
+    ...(argChoices === undefined ? [] : [`choices: ${argChoices.join(', ')}`]),
+    ...(takesValue && defaultValue !== undefined ? [`default: ${String(defaultValue)}`] : []),
+    ...(optional && presetArg !== undefined ? [`without a value: ${String(presetArg)}`] : []),
+  ];
+  return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
+}
+
+function describeArgument({ description, argChoices, defaultValue }: Argument): string {
+  const notes = [
+    ...(argChoices === undefined ? [] : [`choices: ${argChoices.join(', ')}`]),
+    ...(defaultValue === undefined ? [] : [`default: ${String(defaultValue)}`]),
+  ];
+  return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
+}
+
+const longHelp = {
+  optionDescription: describeOption,
+  argumentDescription: describeArgument,
+} satisfies Partial<Help>;
+
+/** @returns the text, or its first clauses, or its first words and an ellipsis: in at most `width` units */
+function shorten(text: string, width: number): string {
+  if (text.length <= width) return text;
+  const clauseEnds = [...text.matchAll(/[;,](?= )| \(/g)].map(({ index }) => index);
+  const clauseEnd = clauseEnds.findLast((end) => end <= width);
+  if (clauseEnd !== undefined) return text.slice(0, clauseEnd);
+  const beginning = text.slice(0, Math.max(1, width - 1));
+  const lastSpace = beginning.lastIndexOf(' ');
+  return `${beginning.slice(0, lastSpace > 0 ? lastSpace : undefined).replace(/[:.]$/, '')}…`;
+}
+
+/** One line for each option: the beginning of its description. Arguments and commands have all of theirs. */
+const shortHelp = {
+  optionDescription: ({ description }: Option) => description,
+  argumentDescription: describeArgument,
+  formatItem(term: string, termWidth: number, description: string, helper: Help): string {
+    if (!term.startsWith('-')) return Help.prototype.formatItem.call(helper, term, termWidth, description, helper);
+    const room = (helper.helpWidth ?? DEFAULT_WIDTH) - termWidth - 4;
+    return `  ${term.padEnd(termWidth)}  ${shorten(description, room)}`.trimEnd();
+  },
+} satisfies Partial<Help>;
+
+/** @returns a name of a command; of a command below another one also its arguments, as there are few of them */
+const nameOrUsage = (command: CommandUnknownOpts): string =>
+  command.parent?.parent == null ? command.name() : `${command.name()} ${command.usage()}`;
+
+/** @returns the settings for commander */
+export const helpConfiguration = (isShort: boolean): Partial<Help> => ({
+  subcommandTerm: nameOrUsage,
+  ...(isShort ? shortHelp : longHelp),
+});
+
+/** @returns the lines of the text, of which each has at most `width` units if its words allow that */
+function wrap(text: string, width: number): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join('\n');
+}
+
+/** Wraps paragraphs at the width. Indented lines, such as examples and lists of options, stay unchanged. */
+export function wrapParagraphs(text: string, width: number): string {
+  return text.replace(/^\S.*(?:\n\S.*)*/gm, (paragraph) => wrap(paragraph.replaceAll('\n', ' '), width));
+}
+
+const EXAMPLES = '\nExamples:\n';
+
+/** @returns the examples of a help text, for the short form; the text unchanged if it has none */
+export function onlyExamples(text: string): string {
+  const start = text.indexOf(EXAMPLES);
+  return start < 0 ? text : text.slice(start);
+}
