@@ -3,14 +3,14 @@
  */
 import { Command, type CommandUnknownOpts } from 'commander';
 import { DEBUG_VARIABLE, type ExitCode, reportFailure } from './failure.js';
-import { helpConfiguration, isShortHelp } from './help.js';
+import { helpConfiguration, isShortHelp } from './help/help.js';
+import { checkRequiredOptionsLate, directOutput, refuseUnknownCommand } from './help/usage.js';
 import type { CommandIo } from './io.js';
 import { packageVersion } from './package.js';
 import { addOnFor, type CreateCommand, loadCommand, missingCommand } from './ports/commands.js';
 import { loadDatabase } from './ports/database.js';
 import { loadImporter } from './ports/importer.js';
 import { loadJudge } from './ports/traffic-judge.js';
-import { checkRequiredOptionsLate, directOutput, refuseUnknownCommand } from './usage.js';
 
 const epilogue = `
 Exit codes: 0 done, 1 refused or failed (the reason is on stderr), 2 wrong usage.

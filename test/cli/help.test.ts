@@ -3,7 +3,7 @@
  */
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { helpWidth, wrapParagraphs } from '../../src/cli/help.js';
+import { helpWidth, wrapParagraphs } from '../../src/cli/help/help.js';
 import { stele } from '../../testing/cli/stele.js';
 
 describe('stele build -h', () => {

@@ -6,9 +6,9 @@
  */
 import type { CommandUnknownOpts } from 'commander';
 import { distance } from 'fastest-levenshtein';
-import { didYouMean } from '../content/errors/index.js';
+import { didYouMean } from '../../content/errors/index.js';
+import type { CommandIo } from '../io.js';
 import { helpWidth, onlyExamples, wrapParagraphs } from './help.js';
-import type { CommandIo } from './io.js';
 
 /** An error of commander begins with this text. */
 const COMMANDER_PREFIX = /^error: /;

@@ -5,7 +5,7 @@
  * Elsewhere: the commands and their groups (program), messages about wrong usage (usage).
  */
 import { type Argument, type CommandUnknownOpts, Help, type Option } from 'commander';
-import type { Output } from './io.js';
+import type { Output } from '../io.js';
 
 /** Width of help that is not printed on a terminal, in UTF-16 units. */
 const DEFAULT_WIDTH = 80;
