@@ -7,7 +7,7 @@ export interface Output extends NodeJS.WritableStream {
   /** Whether the stream is a terminal. */
   readonly isTTY?: boolean;
   /** Width of the terminal, in characters. */
-  readonly columns?: number;
+  readonly columns?: number | undefined;
 }
 
 export interface CommandIo {

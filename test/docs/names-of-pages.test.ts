@@ -19,6 +19,9 @@ const PATH_ENDINGS = ['', '.ts'];
 /** A room without its wing, such as `jsonapi/request`: a reader would search for it in vain. */
 const BARE_ROOM = /`(?:index|engine|jsonapi|server|ship|publish|query|snapshot)\/[\w./-]+`/g;
 
+/** Files of readers' own projects, in examples. */
+const READERS_FILES: ReadonlySet<string> = new Set(['src/content.ts', 'src/content.d.ts']);
+
 /** Beginnings of names: `bench/results/build` of the files `build-<items>.json`. */
 const NAME_BEGINNINGS: ReadonlySet<string> = new Set(['bench/results/build', 'bench/results/build-']);
 
@@ -32,7 +35,7 @@ const SCRIPTS_OF_INIT = ['dev', 'ask', 'site'];
 const missingPaths = (text: string, folder: string): readonly string[] =>
   [...text.matchAll(PATH)]
     .map(([path]) => path)
-    .filter((path) => !NAME_BEGINNINGS.has(path))
+    .filter((path) => !NAME_BEGINNINGS.has(path) && !READERS_FILES.has(path))
     .filter((path) =>
       PATH_ENDINGS.every(
         (ending) => !existsSync(join(ROOT, path + ending)) && !existsSync(join(folder, path + ending)),

@@ -20,7 +20,7 @@ import { COMPRESSION_BACKLOG } from '../../src/server/negotiate/compression-queu
 import { RESERVED_CONNECTIONS } from '../../src/server/wire/connection-limit.js';
 import { codesOfColumn, readPage, tableAt, tablesOf } from '../../testing/pages/markdown.js';
 
-const names = ['build', 'live', 'serve', 'replicate', 'ship', 'purge', 'secure', 'watch', 'tune'].map(
+const names = ['build', 'live', 'serve', 'replicate', 'ship', 'purge', 'secure', 'watch', 'tune', 'cli'].map(
   (name) => `docs/run/${name}.md`,
 );
 const page = [...names, 'docs/scale.md', 'docs/content.md', 'docs/import/README.md'].map(readPage).join('\n');

@@ -17,17 +17,21 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether a person seems to watch both streams. */
   readonly isTTY?: boolean;
+  /** Width of both streams, if they are terminals. */
+  readonly columns?: number;
   /** Called with all of stdout each time it grows. A command that serves is stopped when the promise resolves. */
   readonly whileServing?: (stdout: string) => Promise<void>;
 }
 
 class Capture extends PassThrough {
   readonly isTTY: boolean;
+  readonly columns: number | undefined;
   readonly #chunks: Buffer[] = [];
 
-  constructor(isTTY: boolean) {
+  constructor(isTTY: boolean, columns?: number) {
     super();
     this.isTTY = isTTY;
+    this.columns = columns;
     this.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
   }
 
@@ -41,8 +45,8 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 /** Runs a command in this process; a server stops at once, without telling load balancers first. */
 export async function stele(given: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   const args = options.whileServing === undefined ? given : [...given, '--drain-delay', '0'];
-  const stdout = new Capture(options.isTTY ?? false);
-  const stderr = new Capture(options.isTTY ?? false);
+  const stdout = new Capture(options.isTTY ?? false, options.columns);
+  const stderr = new Capture(options.isTTY ?? false, options.columns);
   const untilStopped = async (): Promise<void> => {
     await nextTurn();
     await options.whileServing?.(stdout.text);
