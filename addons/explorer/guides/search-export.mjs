@@ -58,19 +58,27 @@ function findLead(text) {
   return line.length <= LEAD_MAXIMUM ? line : `${line.slice(0, line.lastIndexOf(' ', LEAD_MAXIMUM))} …`;
 }
 
+/** Whether a section is only an example, such as the help of a command: another section explains it, and is found instead. */
+const isOnlyExample = ({ text, examples }, place) => place > 0 && text.trim() === '' && examples.trim() !== '';
+
 /** @returns the items of the export, in reading order. @param guides each with name, title and sections */
 export function listSectionItems(guides) {
   return guides.flatMap(({ name, sections }) =>
-    sections.map(({ id, heading, text, examples }, place) => ({
-      id: `${name}/${id}`,
-      guide: sections[0].heading,
-      heading,
-      text: text.trim(),
-      examples: examples.trim(),
-      lead: findLead(text),
-      address: place === 0 ? name : `${name}#${id}`,
-    })),
+    sections.flatMap((section, place) => (isOnlyExample(section, place) ? [] : [sectionItem(name, sections, place)])),
   );
+}
+
+function sectionItem(name, sections, place) {
+  const { id, heading, text, examples } = sections[place];
+  return {
+    id: `${name}/${id}`,
+    guide: sections[0].heading,
+    heading,
+    text: text.trim(),
+    examples: examples.trim(),
+    lead: findLead(text),
+    address: place === 0 ? name : `${name}#${id}`,
+  };
 }
 
 /**
