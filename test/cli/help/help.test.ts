@@ -3,8 +3,8 @@
  */
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { helpWidth, wrapParagraphs } from '../../src/cli/help/help.js';
-import { stele } from '../../testing/cli/stele.js';
+import { helpWidth, wrapParagraphs } from '../../../src/cli/help/help.js';
+import { stele } from '../../../testing/cli/stele.js';
 
 describe('stele build -h', () => {
   it('the short form › one line for each option, and the examples', async () => {

@@ -7,10 +7,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { createProgram } from '../../src/cli/program.js';
-import { hasAddOns } from '../../testing/add-ons.js';
-import { stele } from '../../testing/cli/stele.js';
-import { ROOT } from '../../testing/pages/markdown.js';
+import { createProgram } from '../../../src/cli/program.js';
+import { hasAddOns } from '../../../testing/add-ons.js';
+import { stele } from '../../../testing/cli/stele.js';
+import { ROOT } from '../../../testing/pages/markdown.js';
 
 const page = join(ROOT, 'docs/run/cli.md');
 const HEADING = '\n## Help of each command\n';
