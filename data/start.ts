@@ -95,18 +95,21 @@ async function start(port: number): Promise<void> {
   const stopped = untilSignal();
   const [base = server.origin] = server.roots;
   const hasExplorer = (await loadPages('explorer')) !== undefined;
-  const lines = EXAMPLES.map(({ what, path }) => `  ${what}:\n    ${base}${path}\n`);
+  const lines = EXAMPLES.map(({ what, path }) => `  ${what}:\n    '${base}${path}'\n`);
   process.stdout.write(
-    `The bookshop is open. ${hasExplorer ? `Look around in a browser:\n\n  ${server.origin}\n\n` : ''}Its content is served at ${base}\n\nTry, in a browser or with curl -g:\n\n${lines.join('\n')}`,
+    `The bookshop is open. ${hasExplorer ? `Look around in a browser:\n\n  ${server.origin}\n\n` : ''}Its content is served at ${base}\n\nTry with curl -g, or in a browser without the quotes:\n\n${lines.join('\n')}`,
   );
   process.stdout.write('\nStop it with Ctrl+C.\n');
   await stopped;
   await server.close();
 }
 
-const port = wantedPort(process.argv.slice(2), process.env);
-if (port === undefined) {
-  process.stderr.write('usage: npm start -- [--port <number>]   (or PORT=<number>; 0 to 65535, default 8080)\n');
+const usage = 'usage: npm start -- [--port <number>]   (or PORT=<number>; 0 to 65535, default 8080)\n';
+const args = process.argv.slice(2);
+const port = wantedPort(args, process.env);
+if (args.includes('--help') || args.includes('-h')) process.stdout.write(usage);
+else if (port === undefined) {
+  process.stderr.write(usage);
   process.exitCode = WRONG_USAGE;
 } else {
   const io = { stdout: process.stdout, stderr: process.stderr, env: process.env, untilStopped: untilSignal };

@@ -28,7 +28,7 @@ These terms occur on this page and in the tables behind it:
 - *kept* and *missed* compare a measurement with its target. All targets were set in advance. A row with \`–\` has no target.
 - *÷* means divided by, and *×* is a multiple. Times are in seconds (s), thousandths (ms) and millionths (µs) of a second.
 
-To measure on your own machine, run \`npm run bench:engine\`; [the benchmarks](../bench/README.md) describes all
+To measure on your own machine, run \`npm run bench:engine\`; \`bench/README.md\` in the repository describes all
 measurements. \`npm run bench:engine -- --report\` writes this page, its pictures and the tables behind it from
 \`bench/results\`, and a test fails if they differ.
 `;

@@ -15,7 +15,7 @@ describe('npm start', () => {
   it('any free port › prints six URLs that answer; SIGTERM › exits with 0', async () => {
     const { child, until, ended } = start(program, ['--port', '0']);
     const printed = await until(/Stop it with/);
-    const urls = printed.match(/^ {4}http:\S+$/gm)?.map((line) => line.trim()) ?? [];
+    const urls = [...printed.matchAll(/^ {4}'(http:\S+)'$/gm)].map(([, url = '']) => url);
     expect(urls).toHaveLength(6);
     for (const url of urls) {
       const reply = await fetch(url);
@@ -50,6 +50,13 @@ describe('npm start', () => {
     blocker.close();
     expect(code).toBe(1);
     expect(stderr).toContain(`port ${port}; stop it, or choose another --port`);
+  });
+
+  it('--help › prints the usage and exits with 0', async () => {
+    expect(await start(program, ['--help']).ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('usage: npm start'),
+    });
   });
 
   it.each([[['--port', 'http']], [['--prot', '1']], [['extra']]])(
