@@ -36,5 +36,6 @@ it.runIf(hasAddOns('import', 'describe', 'sql', 'tune'))('docs/run/cli.md › ha
   const text = readFileSync(page, 'utf8');
   const start = text.indexOf(HEADING) + HEADING.length;
   if (process.env['STELE_WRITE'] === '1') writeFileSync(page, text.slice(0, start) + sections.join(''));
-  else expect(text.slice(start)).toBe(sections.join(''));
+  else
+    expect(text.slice(start), 'to write it: STELE_WRITE=1 npx vitest run test/docs/commands').toBe(sections.join(''));
 });
