@@ -80,7 +80,11 @@ const ID: Schema = { $ref: '#/$defs/id' };
 const EXPORTED_INSTANT = '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:?\\d{2})?)?$';
 const DECIMAL: Schema = { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$', maxLength: 1000 };
 /** Also allows an exponent, which programs write for very small and large numbers. */
-const COMPARED_DECIMAL: Schema = { ...DECIMAL, pattern: '^-?\\d+(\\.\\d+)?([eE][+-]?\\d{1,3})?$' };
+const COMPARED_DECIMAL: Schema = {
+  ...DECIMAL,
+  type: ['number', 'string'],
+  pattern: '^-?\\d+(\\.\\d+)?([eE][+-]?\\d{1,3})?$',
+};
 
 const listIfMany = (many: boolean | undefined, item: Schema): Schema =>
   many === true ? { type: 'array', items: item } : item;

@@ -35,15 +35,20 @@ const isToMany = (types: readonly ContentType[], name: string): boolean =>
   });
 
 /**
- * @param types types of the primary data
- * @returns     all paths of one step, and of further steps while there are at most thirty paths
+ * @param types        types of the primary data
+ * @param stepsMaximum of the listed paths
+ * @returns            all paths of one step, and of further steps while there are at most thirty paths
  */
-export function listIncludePaths(model: ContentModel, types: readonly ContentType[]): IncludePaths {
+export function listIncludePaths(
+  model: ContentModel,
+  types: readonly ContentType[],
+  stepsMaximum: number = LIMITS.includeDepth,
+): IncludePaths {
   const paths: IncludePath[] = [];
   let ends: readonly { readonly steps: readonly string[]; readonly types: readonly ContentType[] }[] = [
     { steps: [], types },
   ];
-  for (let steps = 1; steps <= LIMITS.includeDepth; steps += 1) {
+  for (let steps = 1; steps <= stepsMaximum; steps += 1) {
     const nextPaths = ends.flatMap((end) => {
       const names = new Set(end.types.flatMap((type) => type.relationships.map(({ name }) => name)));
       return [...names].map((name) => ({
@@ -59,7 +64,7 @@ export function listIncludePaths(model: ContentModel, types: readonly ContentTyp
     paths.push(...nextPaths.map((path) => ({ ...path, types: path.types.map(({ name }) => name) })));
     ends = nextPaths;
   }
-  return { paths, steps: LIMITS.includeDepth, complete: true };
+  return { paths, steps: stepsMaximum, complete: stepsMaximum === LIMITS.includeDepth };
 }
 
 /** @returns the types that can be reached from these over any number of relationships, in the order of the model */

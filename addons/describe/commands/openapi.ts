@@ -30,7 +30,10 @@ export function openApiCommand(io: CommandIo): CommandUnknownOpts {
     .option('--space <name>', 'name of the space, if the server has several')
     .option('--type <name>', 'only the endpoints of this content type')
     .addOption(
-      new Option('--filters <amount>', 'all filters, or few: equality, comparison and distance, without groups')
+      new Option(
+        '--filters <amount>',
+        'all filters, or few: a quarter of the size, for the lists, items and searches of a site',
+      )
         .choices(FILTER_AMOUNTS)
         .default('all' as const),
     )

@@ -101,12 +101,13 @@ function chooseOption(option: string, values: readonly Json[]): Json | undefined
 
 /** @returns the first value that the schema names; undefined if it names none */
 function chooseAllowed(schema: Schema, readValues: ReadValues): Json | undefined {
-  const { const: onlyValue, enum: allowedValues, type, items, anyOf: alternatives } = schema;
+  const { const: onlyValue, enum: allowedValues, type, items, anyOf: alternatives, examples } = schema;
   if (onlyValue !== undefined) return onlyValue;
   if (Array.isArray(allowedValues)) return chooseListed(allowedValues, readValues);
   if (type === 'boolean') return true;
   if (type === 'integer') return EXAMPLE_INTEGER;
   if (Array.isArray(alternatives)) {
+    if (Array.isArray(examples)) return examples[0];
     const firstAlternative: Json = alternatives[0];
     return isObject(firstAlternative) ? chooseAllowed(firstAlternative, readValues) : undefined;
   }

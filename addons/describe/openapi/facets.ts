@@ -2,13 +2,20 @@
  * The parameters of `_facet`: one object with the fields to count, and one object with the options of each field.
  */
 
-import { entryOfType, type Field, LIMITS } from '../../../src/content/model/index.js';
+import {
+  type ContentModel,
+  type ContentType,
+  entryOfType,
+  type Field,
+  LIMITS,
+} from '../../../src/content/model/index.js';
 import { PERIODS } from '../../../src/engine/facets/index.js';
 import type { FacetOption, ListCapabilities } from '../../../src/jsonapi/index.js';
 import { writeName } from '../descriptive-texts.js';
 import { members, objectWith, type Schema } from '../schema/json-schema.js';
+import type { FilterAmount } from './filters.js';
 import { MEMBERS, type Parameter } from './parameter.js';
-import { pathPatterns } from './parameters.js';
+import { listRelatedPaths, type RelatedPaths } from './related-paths.js';
 
 export const SHOWN_VALUES: Schema = { type: 'integer', minimum: 0, maximum: LIMITS.facetValues };
 
@@ -51,46 +58,45 @@ const optionsParameter = (field: Field, options: readonly FacetOption[]): Parame
   schema: objectWith(members(options.map((option): [string, Schema] => [option, OPTION_SCHEMAS[option]])), []),
 });
 
-/** @returns a pattern of the fields, and of the paths over relationships */
-const namesPattern = (fields: readonly string[], paths: readonly string[]): string =>
-  [...(fields.length === 0 ? [] : [`^(${fields.map((name) => name.replace('.', '\\.')).join('|')})$`]), ...paths].join(
-    '|',
-  );
+/** @returns fields whose counts need no options; those of a location need ranges of distances */
+const listPlainFacets = ({ facets }: ListCapabilities): readonly string[] =>
+  facets.filter(({ options }) => !options.includes('from')).map(({ field }) => field.name);
 
-function limitsParameter({ facets, hops }: ListCapabilities): readonly Parameter[] {
-  const fields = facets.map(({ field }) => field.name);
-  const paths = pathPatterns(hops.all, '').map(({ pattern }) => String(pattern));
-  if (fields.length + paths.length === 0) return [];
-  const limits = members(fields.map((name): [string, Schema] => [name, SHOWN_VALUES]));
-  const behind =
-    paths.length === 0
+/** @param fields with a facet. @param related paths to fields of related items */
+function limitsParameter(fields: readonly string[], related: RelatedPaths): readonly Parameter[] {
+  const names = [...fields, ...related.paths];
+  if (names.length === 0) return [];
+  const examples =
+    related.paths.length === 0
       ? ''
       : ' `<relationship>.<field>` counts by a field of related items: each item counts once for each distinct value.';
+  const longer = related.areIncomplete ? ` Paths may lead over up to ${LIMITS.hops} relationships.` : '';
   return [
     {
       key: '_facet',
       name: '_facet',
-      description: `Fields whose values are counted, each with the maximum of shown values.${behind}`,
+      description: `Fields whose values are counted, each with the maximum of shown values.${examples}${longer}`,
       ...MEMBERS,
-      schema:
-        paths.length === 0
-          ? objectWith(limits, [])
-          : {
-              type: 'object',
-              properties: limits,
-              propertyNames: { pattern: namesPattern(fields, paths) },
-              additionalProperties: SHOWN_VALUES,
-            },
+      schema: objectWith(members(names.map((name): [string, Schema] => [name, SHOWN_VALUES])), []),
     },
   ];
 }
 
-export const facetParameters = (capabilities: ListCapabilities): readonly Parameter[] => [
-  ...limitsParameter(capabilities),
-  ...capabilities.facets.flatMap(({ field, options }) =>
-    options.length === 0 ? [] : [optionsParameter(field, options)],
-  ),
-];
+/** @returns one parameter for all fields, and one for the options of each field, unless there are to be few */
+export function facetParameters(
+  model: ContentModel,
+  types: readonly ContentType[],
+  capabilities: ListCapabilities,
+  amount: FilterAmount,
+): readonly Parameter[] {
+  const related = listRelatedPaths(model, types, capabilities.hops.all, listPlainFacets);
+  if (amount === 'few') return limitsParameter(listPlainFacets(capabilities), related);
+  const fields = capabilities.facets.map(({ field }) => field.name);
+  return [...limitsParameter(fields, related), ...optionsParameters(capabilities)];
+}
+
+const optionsParameters = ({ facets }: ListCapabilities): readonly Parameter[] =>
+  facets.flatMap(({ field, options }) => (options.length === 0 ? [] : [optionsParameter(field, options)]));
 
 /** The types of a search of all types, as a facet. */
 export const typeFacetParameter: Parameter = {

@@ -16,33 +16,40 @@ import {
 } from '../../../src/content/model/index.js';
 import type { ListCapabilities } from '../../../src/jsonapi/index.js';
 import { writeName } from '../descriptive-texts.js';
-import { conditionsSchema, isFewOperator, isLimitedField } from './operator-schemas.js';
+import { conditionsSchema, isFewOperator, isLimitedField, mayContainCommas, TEXTS } from './operator-schemas.js';
 import { MEMBERS, type Parameter } from './parameter.js';
 
 /** Whether a description has every filter, or only the usual ones. */
 export type FilterAmount = 'all' | 'few';
 export const FILTER_AMOUNTS: readonly FilterAmount[] = ['all', 'few'];
 
-interface Filtered {
+/** A field, the operators of its filter, and the description that the filter belongs to. */
+interface DescribedFilter {
   readonly name: string;
   /** Undefined for `id`. */
   readonly field: Field | undefined;
   readonly operators: readonly Operator[];
+  readonly amount: FilterAmount;
 }
 
-const listFilters = ({ filters, counts }: ListCapabilities): readonly Filtered[] => [
-  { name: 'id', field: undefined, operators: ID_OPERATORS },
-  ...[...filters, ...counts].map(({ field, operators }) => ({ name: field.name, field, operators })),
+const listFilters = ({ filters, counts }: ListCapabilities, amount: FilterAmount): readonly DescribedFilter[] => [
+  { name: 'id', field: undefined, operators: ID_OPERATORS, amount },
+  ...[...filters, ...counts].map(({ field, operators }) => ({ name: field.name, field, operators, amount })),
 ];
 
 /** @returns a sentence on the score of a list that is filtered by a field without repeated values */
-function describeBound({ name, field }: Filtered, operators: readonly Operator[]): string {
+function describeBound({ name, field }: DescribedFilter, operators: readonly Operator[]): string {
   const isKey = field === undefined ? name === 'id' : isUnique(field);
   if (!isKey || !operators.includes('_eq')) return '';
   return ' No two items have the same value, so the complexity of a list counts one item for `_eq`, and at most one for each value of `_in`.';
 }
 
-function conditionsParameter(filtered: Filtered, path: string, description: string, operators: readonly Operator[]) {
+function conditionsParameter(
+  filtered: DescribedFilter,
+  path: string,
+  description: string,
+  operators: readonly Operator[],
+) {
   const { name, field } = filtered;
   const parameter: Parameter = {
     key: `filter.${name}${field?.type === 'relationship' && path.endsWith('[id]') ? '.id' : ''}`,
@@ -51,11 +58,28 @@ function conditionsParameter(filtered: Filtered, path: string, description: stri
     ...MEMBERS,
     ...conditionsSchema(field, operators, isLimitedField(field, filtered.operators)),
   };
-  return operators.length === 0 ? [] : [parameter];
+  return operators.length === 0 ? [] : [parameter, ...valuesParameters(filtered, path, operators)];
 }
 
-function conditionParameters(filtered: Filtered, amount: FilterAmount): readonly Parameter[] {
-  const { name, field } = filtered;
+/** @returns the array form of `_in`, for values that may contain commas; empty in a description with few filters */
+function valuesParameters(
+  { name, field, amount }: DescribedFilter,
+  path: string,
+  operators: readonly Operator[],
+): readonly Parameter[] {
+  if (amount === 'few' || !operators.includes('_in') || !mayContainCommas(field)) return [];
+  return [
+    {
+      key: `filter.${name}._in`,
+      name: `filter${path}[_in][]`,
+      description: '`_in` for values with commas.',
+      ...TEXTS,
+    },
+  ];
+}
+
+function conditionParameters(filtered: DescribedFilter): readonly Parameter[] {
+  const { name, field, amount } = filtered;
   const operators = filtered.operators.filter((operator) => amount === 'all' || isFewOperator(operator));
   const relationship = countedRelationship(name);
   if (relationship !== undefined) {
@@ -97,7 +121,7 @@ const groupParameter = ({ hops }: ListCapabilities): Parameter => {
     schema: {
       type: 'object',
       propertyNames: { pattern: '^[^\\[\\]]+(\\]\\[[^\\[\\]]*){2,}$' },
-      additionalProperties: { type: 'string' },
+      additionalProperties: { type: ['string', 'number', 'boolean'] },
     },
   };
 };
@@ -117,7 +141,7 @@ export function filterParameters(capabilities: ListCapabilities, amount: FilterA
       ]
     : [];
   return [
-    ...listFilters(capabilities).flatMap((filtered) => conditionParameters(filtered, amount)),
+    ...listFilters(capabilities, amount).flatMap((filtered) => conditionParameters(filtered)),
     ...(amount === 'all' ? [groupParameter(capabilities)] : []),
     ...search,
   ];

@@ -17,10 +17,10 @@ import {
   matchParameters,
   pageParameters,
   relatedPageParameters,
-  sortParameter,
   statisticsParameters,
   typesParameter,
 } from './parameters.js';
+import { sortParameters } from './sort-parameters.js';
 
 interface ParameterSource {
   readonly model: ContentModel;
@@ -50,12 +50,12 @@ function shownTypes(
 
 const BY_HEAD: Readonly<Record<Head, (source: ParameterSource) => readonly OwnedParameter[]>> = {
   filter: ({ capabilities, filters }) => filterParameters(capabilities, filters),
-  sort: ({ capabilities }) => [sortParameter(capabilities)],
+  sort: ({ model, types, capabilities, filters }) => sortParameters(model, types, capabilities, filters),
   include: ({ paths }) => includeParameters(paths),
   page: ({ paths }) => [...markShared(pageParameters()), ...relatedPageParameters(paths)],
   fields: ({ model, types, paths }) => markShared(fieldsParameters(shownTypes(model, types, paths))),
-  _facet: ({ capabilities }) => facetParameters(capabilities),
-  _stats: ({ capabilities }) => statisticsParameters(capabilities),
+  _facet: ({ model, types, capabilities, filters }) => facetParameters(model, types, capabilities, filters),
+  _stats: ({ model, types, capabilities }) => statisticsParameters(model, types, capabilities),
   _highlight: ({ capabilities }) => highlightParameters(capabilities),
   _match: ({ capabilities }) => matchParameters(capabilities),
   localeCode: ({ model }) => markShared(localeParameters(model)),
@@ -72,15 +72,34 @@ const withoutSearch = (capabilities: ListCapabilities): ListCapabilities => ({
   hops: { toOne: [], all: [] },
 });
 
+/** In a description with few filters: every item has all its fields, and every relationship its first items. */
+const FEW_BY_HEAD: typeof BY_HEAD = {
+  ...BY_HEAD,
+  page: () => markShared(pageParameters()),
+  fields: () => [],
+  _stats: () => [],
+  _highlight: () => [],
+};
+
+const parametersByHead = (amount: FilterAmount): typeof BY_HEAD => (amount === 'few' ? FEW_BY_HEAD : BY_HEAD);
+
+/** @returns the paths of `include`; in a description with few filters they have one step */
+const includePaths = (model: ContentModel, types: readonly ContentType[], amount: FilterAmount): IncludePaths =>
+  amount === 'few' ? listIncludePaths(model, types, 1) : listIncludePaths(model, types);
+
+/** @returns what a description with few filters has of the capabilities: nothing behind relationships */
+const limitCapabilities = (capabilities: ListCapabilities, amount: FilterAmount): ListCapabilities =>
+  amount === 'all' ? capabilities : { ...capabilities, counts: [], distances: [], hops: { toOne: [], all: [] } };
+
 /** @returns the parameters of a list. @param types types of the primary data */
 export function listParameters(
   model: ContentModel,
   types: readonly ContentType[],
   filters: FilterAmount,
 ): readonly OwnedParameter[] {
-  const paths = listIncludePaths(model, types);
-  const source = { model, types, capabilities: listCapabilities(types), paths, filters };
-  return Object.values(BY_HEAD).flatMap((parameters) => parameters(source));
+  const capabilities = limitCapabilities(listCapabilities(types), filters);
+  const source = { model, types, capabilities, paths: includePaths(model, types, filters), filters };
+  return Object.values(parametersByHead(filters)).flatMap((parameters) => parameters(source));
 }
 
 /** @returns the parameters of a search of all types. @param types searched types */
@@ -95,15 +114,20 @@ export function searchParameters(
     searched: allCapabilities.searched,
     highlights: searchedFieldNames(types, true),
   };
-  const source = { model, types, capabilities, paths: listIncludePaths(model, types), filters };
-  return Object.values({ ...BY_HEAD, sort: () => [typesParameter(types), typeFacetParameter] })
+  const source = { model, types, capabilities, paths: includePaths(model, types, filters), filters };
+  return Object.values({ ...parametersByHead(filters), sort: () => [typesParameter(types), typeFacetParameter] })
     .flatMap((parameters) => parameters(source))
     .map((parameter) => (parameter.key === SEARCH_KEY ? { ...parameter, required: true } : parameter));
 }
 
 /** @returns the parameters of a single item */
-export function itemParameters(model: ContentModel, types: readonly ContentType[]): readonly OwnedParameter[] {
-  const paths = listIncludePaths(model, types);
+export function itemParameters(
+  model: ContentModel,
+  types: readonly ContentType[],
+  amount: FilterAmount,
+): readonly OwnedParameter[] {
+  const paths = includePaths(model, types, amount);
+  if (amount === 'few') return [...includeParameters(paths), ...markShared(localeParameters(model))];
   return [
     ...includeParameters(paths),
     ...relatedPageParameters(paths),

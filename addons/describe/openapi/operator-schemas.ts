@@ -18,6 +18,7 @@ import {
 } from '../../../src/content/model/index.js';
 import { describeOperand } from '../field-shapes.js';
 import { type Json, objectWith, type Schema } from '../schema/json-schema.js';
+import type { Parameter } from './parameter.js';
 
 /** The operators of a description with few filters: equality, comparison, and the distance of places. */
 const FEW_OPERATORS: ReadonlySet<Operator> = new Set(['_eq', '_in', '_gt', '_gte', '_lt', '_lte', '_near']);
@@ -138,3 +139,13 @@ export const conditionsSchema = (
     describeForm(field),
   ),
 });
+
+/** Whether values of the field are texts or ids of any characters. @param field undefined for `id` */
+export const mayContainCommas = (field: Field | undefined): boolean =>
+  field === undefined || (!isLocaleField(field) && ['text', 'link'].includes(entryOfType(field.type).value));
+
+/** Several texts or ids, as an array. */
+export const TEXTS: Pick<Parameter, 'schemaName' | 'schema'> = {
+  schemaName: 'TextValues',
+  schema: { type: 'array', items: { type: 'string' }, minItems: 1 },
+};

@@ -1,15 +1,16 @@
 /**
- * The parameters of endpoints other than `filter` and `_facet`, with their descriptions and schemas.
+ * The parameters of endpoints other than `filter`, `sort` and `_facet`, with their descriptions and schemas.
  *
- * Elsewhere: `filter` (filters), `_facet` (facets), the parameters of each endpoint (list-parameters).
+ * Elsewhere: `filter` (filters), `sort` (sort-parameters), `_facet` (facets), the parameters of each endpoint (list-parameters).
  */
 
-import { type ContentModel, type ContentType, LIMITS, LINK_COUNT } from '../../../src/content/model/index.js';
+import { type ContentModel, type ContentType, LIMITS } from '../../../src/content/model/index.js';
 import type { ListCapabilities } from '../../../src/jsonapi/index.js';
 import { describeLocales, writeName } from '../descriptive-texts.js';
 import type { IncludePaths } from '../include-paths.js';
-import { anyOf, objectWith, type Schema } from '../schema/json-schema.js';
+import { objectWith, type Schema } from '../schema/json-schema.js';
 import { LISTED, MEMBERS, type Parameter } from './parameter.js';
+import { listRelatedPaths } from './related-paths.js';
 
 const nameList = (values: readonly string[], more: Schema = {}): Schema => ({
   type: 'array',
@@ -18,43 +19,21 @@ const nameList = (values: readonly string[], more: Schema = {}): Schema => ({
   ...more,
 });
 
-/** @returns the pattern of field paths that begin with one of these relationships */
-export const pathPatterns = (hops: readonly string[], signed: string): readonly Schema[] =>
-  hops.length === 0
-    ? []
-    : [{ type: 'string', pattern: `^${signed}(${hops.join('|')})(\\.[^.]+){1,${LIMITS.hops}}(\\.${LINK_COUNT})?$` }];
-
-export function sortParameter({ sorts, distances, hops }: ListCapabilities): Parameter {
-  const measured = distances.map((name): Schema => ({ type: 'string', pattern: `^-?${name}\\.distance\\(.*\\)$` }));
-  const keys = ['id', ...sorts].flatMap((name) => [name, `-${name}`]);
-  const otherPaths = [...measured, ...pathPatterns(hops.toOne, '-?')];
-  const nearest = distances.map((name) => ` \`${name}.distance(<latitude>,<longitude>)\`: the nearest first.`).join('');
-  const through = hops.toOne.map((name) => ` \`${name}.<field>\`: by the related item.`).join('');
-  return {
-    key: 'sort',
-    name: 'sort',
-    description: `The order of the items. The first field is the primary key; \`-\` means descending.${nearest}${through}`,
-    ...LISTED,
-    schema: nameList(keys, {
-      minItems: 1,
-      ...(otherPaths.length > 0 && { items: anyOf([{ enum: keys }, ...otherPaths]) }),
-    }),
-  };
-}
+const EXAMPLE_LIMIT = 5;
 
 const RELATED_PAGE_MEMBERS: Readonly<Record<'limit' | 'skip', Schema>> = {
   limit: {
     type: 'integer',
     minimum: 0,
     maximum: LIMITS.relationshipLimitMaximum,
-    examples: [5],
+    examples: [EXAMPLE_LIMIT],
     description: 'Maximum number of items.',
   },
   skip: {
     type: 'integer',
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    examples: [5],
+    examples: [EXAMPLE_LIMIT],
     description: 'Number of items to skip.',
   },
 };
@@ -62,33 +41,43 @@ const RELATED_PAGE_MEMBERS: Readonly<Record<'limit' | 'skip', Schema>> = {
 /** Equal for all relationships, whose defaults differ. */
 const RELATED_PAGE = objectWith(RELATED_PAGE_MEMBERS, []);
 
-/** @param keyStart beginning of the keys. @param limit of the page. @param counted plural of the counted things */
-const windowParameters = (
-  keyStart: string,
-  limit: number,
-  defaultValue: number,
-  counted: string,
-): readonly Parameter[] => [
-  {
-    key: `${keyStart}.limit`,
-    name: 'page[limit]',
-    description: `Maximum number of ${counted} (default: ${defaultValue}).`,
-    schema: { type: 'integer', minimum: 0, maximum: limit, default: defaultValue },
-  },
-  {
-    key: `${keyStart}.skip`,
-    name: 'page[skip]',
-    description: `Number of ${counted} to skip.`,
-    schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
-  },
+/** @param limit of the page. @param defaultLimit if the request gives none. @param counted plural of the counted things */
+const pageParameter = (key: string, limit: number, defaultLimit: number, counted: string): Parameter => ({
+  key,
+  name: 'page',
+  description: `The page: \`page[limit]\` and \`page[skip]\`, sent from \`{ page: { limit: ${EXAMPLE_LIMIT} } }\`.`,
+  ...MEMBERS,
+  schema: objectWith(
+    {
+      limit: {
+        type: 'integer',
+        minimum: 0,
+        maximum: limit,
+        default: defaultLimit,
+        examples: [EXAMPLE_LIMIT],
+        description: `Maximum number of ${counted} (default: ${defaultLimit}).`,
+      },
+      skip: {
+        type: 'integer',
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        default: 0,
+        examples: [EXAMPLE_LIMIT],
+        description: `Number of ${counted} to skip.`,
+      },
+    },
+    [],
+  ),
+});
+
+export const pageParameters = (): readonly Parameter[] => [
+  pageParameter('page', LIMITS.pageLimitMaximum, LIMITS.pageLimitDefault, 'items'),
 ];
 
-export const pageParameters = (): readonly Parameter[] =>
-  windowParameters('page', LIMITS.pageLimitMaximum, LIMITS.pageLimitDefault, 'items');
-
 /** @param limitDefault of the relationship */
-export const linkagePageParameters = (limitDefault: number): readonly Parameter[] =>
-  windowParameters('linkage.page', LIMITS.relationshipLimitMaximum, limitDefault, 'links');
+export const linkagePageParameters = (limitDefault: number): readonly Parameter[] => [
+  pageParameter('linkage.page', LIMITS.relationshipLimitMaximum, limitDefault, 'links'),
+];
 
 export function includeParameters({ paths, steps, complete }: IncludePaths): readonly Parameter[] {
   if (paths.length === 0) return [];
@@ -169,23 +158,24 @@ export const suggestParameters = (types: readonly ContentType[]): readonly Param
   { ...typesParameter(types), key: 'type', name: 'type', description: 'Types to complete from (default: all).' },
 ];
 
-export function statisticsParameters({ statistics, hops }: ListCapabilities): readonly Parameter[] {
-  const otherPaths = pathPatterns(hops.toOne, '');
-  if (statistics.length + otherPaths.length === 0) return [];
-  const fields = statistics.map(({ name }) => name);
+export function statisticsParameters(
+  model: ContentModel,
+  types: readonly ContentType[],
+  { statistics, hops }: ListCapabilities,
+): readonly Parameter[] {
+  const listFields = (target: Pick<ListCapabilities, 'statistics'>): readonly string[] =>
+    target.statistics.map(({ name }) => name);
+  const related = listRelatedPaths(model, types, hops.toOne, listFields);
+  const names = [...listFields({ statistics }), ...related.paths];
+  if (names.length === 0) return [];
+  const longer = related.areIncomplete ? ` Paths may lead over up to ${LIMITS.hops} relationships.` : '';
   return [
     {
       key: '_stats',
       name: '_stats',
-      description: 'Fields whose smallest and largest value are shown; for numbers also the sum and the mean.',
+      description: `Fields whose smallest and largest value are shown; for numbers also the sum and the mean.${longer}`,
       ...LISTED,
-      schema: nameList(fields, {
-        minItems: 1,
-        maxItems: LIMITS.statistics,
-        ...(otherPaths.length > 0 && {
-          items: anyOf([...(fields.length === 0 ? [] : [{ enum: fields }]), ...otherPaths]),
-        }),
-      }),
+      schema: nameList(names, { minItems: 1, maxItems: LIMITS.statistics }),
     },
   ];
 }

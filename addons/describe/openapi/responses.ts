@@ -70,6 +70,21 @@ function errorResponses(components: Components): Readonly<Record<string, Schema>
   return responses;
 }
 
+/** The responses of a description with few filters: without headers, and without the answer to `If-None-Match`. */
+export function buildFewResponses(
+  components: Components,
+  { name, description, document }: DocumentResponse,
+): Readonly<Record<string, Schema>> {
+  const error = components.define('responses', 'Error', 'Error', () => ({
+    description: 'The request is wrong, or failed.',
+    content: {
+      [MEDIA_TYPE]: { schema: components.share('schemas', 'ErrorDocument', errorDocument(components, ALL_CODES)) },
+    },
+  }));
+  const answer = components.share('responses', name, { description, content: { [MEDIA_TYPE]: { schema: document } } });
+  return { 200: answer, '4XX': error, default: error };
+}
+
 /** A response with a document; operations with equal responses share it. */
 export interface DocumentResponse {
   readonly name: string;

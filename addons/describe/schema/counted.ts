@@ -118,10 +118,27 @@ function countsSchema(
   return { [name]: { ...objectWith(members(ownSchemas), []), ...pathSchemas } };
 }
 
-/** @returns the optional members of `meta`, by name */
-export function countMembers(components: Components, types: readonly ContentType[]): Readonly<Record<string, Schema>> {
+/** The counts by any field, for a description with few filters: it has no statistics. */
+const ANY_FACET = counts({ type: ['string', 'number', 'boolean', 'object', 'null'] });
+
+/**
+ * @param areFew whether the description has few filters
+ * @returns the optional members of `meta`, by name
+ */
+export function countMembers(
+  components: Components,
+  types: readonly ContentType[],
+  areFew: boolean,
+): Readonly<Record<string, Schema>> {
   const { facets, statistics: fields, searched, hops } = listCapabilities(types);
   const counted = facets.map(({ field }) => field);
+  if (areFew) {
+    const facetSchema = components.share('schemas', 'Facet', ANY_FACET);
+    return {
+      ...(searched ? { search: wordsSchema(components) } : {}),
+      ...(counted.length === 0 ? {} : { facets: { type: 'object', additionalProperties: facetSchema } }),
+    };
+  }
   return {
     ...(searched ? { search: wordsSchema(components) } : {}),
     ...countsSchema('facets', counted, hops.all, (field) => facet(components, field)),

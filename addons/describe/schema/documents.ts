@@ -6,6 +6,7 @@
 import {
   type ContentModel,
   type ContentType,
+  defaultLinkLimit,
   type Field,
   isLocalized,
   isRelationship,
@@ -18,6 +19,7 @@ import { describeValue, FILE, IMAGE } from '../field-shapes.js';
 import { findReachableTypes } from '../include-paths.js';
 import type { OwnerNames } from '../openapi/component-names.js';
 import type { Components } from '../openapi/components.js';
+import type { FilterAmount } from '../openapi/filters.js';
 import { countMembers, typeCounts } from './counted.js';
 import { anyOf, isObject, members, objectWith, objectWithAll, type Schema } from './json-schema.js';
 
@@ -46,11 +48,14 @@ export class DocumentSchemas {
   readonly #model: ContentModel;
   readonly #components: Components;
   readonly #ownerNames: OwnerNames;
+  readonly #amount: FilterAmount;
 
-  constructor(model: ContentModel, components: Components, ownerNames: OwnerNames) {
+  /** @param amount with `few`, no parameter leaves out fields: every attribute is required */
+  constructor(model: ContentModel, components: Components, ownerNames: OwnerNames, amount: FilterAmount) {
     this.#model = model;
     this.#components = components;
     this.#ownerNames = ownerNames;
+    this.#amount = amount;
   }
 
   /** @returns a reference to the schema of a resource */
@@ -72,7 +77,9 @@ export class DocumentSchemas {
   list(owner: string, types: readonly ContentType[], isTogether = false): Schema {
     const components = this.#components;
     return components.define('schemas', `${owner} list`, `${owner}List`, () => {
-      const counted = isTogether ? typeCounts(components, types) : countMembers(components, types);
+      const counted = isTogether
+        ? typeCounts(components, types)
+        : countMembers(components, types, this.#amount === 'few');
       return objectWith(
         {
           jsonapi: versionSchema(components),
@@ -156,6 +163,8 @@ export class DocumentSchemas {
         objectWithAll({ data: anyOf([...identifiers, NONE]), links }),
       );
     }
+    // Without a parameter for another part of the links, the first links are always in the document.
+    const hasLinks = this.#amount === 'few' && defaultLinkLimit(field) > 0;
     const schema = objectWith(
       {
         // Absent if the requested part is empty although there are related items.
@@ -163,7 +172,7 @@ export class DocumentSchemas {
         links: this.#links('LinkageLinks', PART_LINKS),
         meta: objectWithAll({ total: COUNT }),
       },
-      ['links', 'meta'],
+      [...(hasLinks ? ['data'] : []), 'links', 'meta'],
     );
     return this.#components.share('schemas', `${name}ToMany`, schema);
   }
@@ -210,11 +219,12 @@ export class DocumentSchemas {
     };
   }
 
-  /** Attributes and relationships are optional, because `fields[<type>]` can leave out each of them. */
+  /** Attributes and relationships are optional if `fields[<type>]` is described, which can leave out each of them. */
   #resourceSchema(type: ContentType): Schema {
+    const isComplete = this.#amount === 'few';
     const attributes = objectWith(
       members(type.attributes.map((field): [string, Schema] => [field.name, withTexts(this.#attribute(field), field)])),
-      [],
+      isComplete ? type.attributes.map(({ name }) => name) : [],
     );
     const relationships = objectWith(
       members(
@@ -223,18 +233,23 @@ export class DocumentSchemas {
           withTexts(this.#relationship(type, field), field),
         ]),
       ),
-      [],
+      isComplete ? type.relationships.map(({ name }) => name) : [],
     );
     const isLocalizedType = type.fields.some(isLocalized);
     const hasLocation = listCapabilities([type]).distances.length > 0;
-    const highlights = (type.search?.fields ?? []).map(({ field }): [string, Schema] => [
+    const highlightedFields = isComplete ? [] : (type.search?.fields ?? []);
+    const highlights = highlightedFields.map(({ field }): [string, Schema] => [
       field.name,
       this.#components.share('schemas', 'Highlight', HIGHLIGHT),
     ]);
-    const meta = {
+    // The members that a parameter or an endpoint requests which a description with few filters lacks.
+    const requestedMeta = (): Readonly<Record<string, Schema>> => ({
       ...(highlights.length === 0 ? {} : { highlights: objectWith(members(highlights), []) }),
       ...(hasLocation ? { distance: { type: 'number', minimum: 0 } } : {}),
       ...(type.similar === true ? { shared: this.#sharedSchema(type) } : {}),
+    });
+    const meta = {
+      ...(isComplete ? {} : requestedMeta()),
       // The locales in which the item has its own values.
       ...(isLocalizedType ? { locales: { type: 'array', items: { enum: type.locales.map(({ code }) => code) } } } : {}),
     };
@@ -247,7 +262,13 @@ export class DocumentSchemas {
         links: this.#links('ItemLinks', ITEM_LINKS),
         ...(Object.keys(meta).length === 0 ? {} : { meta: objectWith(meta, []) }),
       },
-      ['type', 'id', 'links'],
+      [
+        'type',
+        'id',
+        ...(isComplete && type.attributes.length > 0 ? ['attributes'] : []),
+        ...(isComplete && type.relationships.length > 0 ? ['relationships'] : []),
+        'links',
+      ],
     );
   }
 

@@ -64,8 +64,8 @@ describe('OpenAPI', () => {
   it('tags describe the types, and parameters name the fields by their labels', () => {
     expect(memberAt(description, ['tags'])).toEqual([
       { name: 'space', description: 'The whole space.' },
-      { name: 'type book', description: `${TEXTS.label}\n\n${TEXTS.description}\n\nItems of book.` },
-      { name: 'type author', description: 'Items of author.' },
+      { name: 'book', description: `${TEXTS.label}\n\n${TEXTS.description}` },
+      { name: 'author', description: 'Items of author.' },
     ]);
     const parameters = JSON.stringify(memberAt(description, ['components', 'parameters']));
     expect(parameters).toContain('`made` (Year of creation)');

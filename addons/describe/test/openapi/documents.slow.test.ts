@@ -220,7 +220,7 @@ describe.runIf(areToolsThere())('the OpenAPI description', () => {
 type Books = operations['listBook']['responses'][200]['content']['application/vnd.api+json'];
 ${answers.map((search, at) => `export const answer${at}: Books = ${JSON.stringify(answered(space, '/book', search).body)};`).join('\n')}
 const query: paths['/book']['get']['parameters']['query'] = {
-  'filter[price]': { _lt: '20' }, sort: ['-published'], 'fields[book]': ['title'], 'page[limit]': 3,
+  'filter[price]': { _lt: '20' }, sort: ['-published'], 'fields[book]': ['title'], page: { limit: 3 },
 };
 // @ts-expect-error: the field is called title
 const misspelt: paths['/book']['get']['parameters']['query'] = { 'filter[titel]': { _eq: 'a' } };

@@ -9,7 +9,7 @@ import { caseFromSeed } from '../../../../testing/oracle/arbitraries/index.js';
 import { openBookshop } from '../../../../testing/samples/bookshop.js';
 import { openMuseum } from '../../../../testing/samples/museum.js';
 import { type Json, openApi, readSamples, type Samples, type Schema } from '../../index.js';
-import { type DescribedParameter, isSchema, parametersAt, pathsOf, sampleOf } from './reading.js';
+import { type DescribedParameter, follow, isSchema, parametersAt, pathsOf, sampleOf } from './reading.js';
 
 const options = { base: '/delivery/jsonapi', profile: '/profile', keys: false };
 const describe_ = (model: ContentModel, samples: Samples = new Map()): Schema =>
@@ -49,8 +49,6 @@ function tryAll(model: ContentModel, samples?: Samples): number {
     for (const { name, where, schema, example } of all) {
       if (where !== 'query') continue;
       tried += 1;
-      // What counts related items alone is tried by random requests.
-      if (name === '_facet' || (name === '_stats' && !JSON.stringify(schema).includes('enum'))) continue;
       // Its members are sent by their own names.
       const any =
         schema['type'] === 'object' ? `${name}[_OR][0][id][_eq]=a` : `${name}=${encodeURIComponent(sampleOf(schema))}`;
@@ -75,7 +73,7 @@ function isList(path: string, model: ContentModel): boolean {
 const templateOf = (path: string): string => path.replace(/^(\/[^/]+)\/[^/]+/, '$1/{id}');
 
 /** Whether the name is one of those that have no end, and deeper than what is listed. */
-const isEndless = (name: string): boolean => /^page\[[^\]]+\]\[[^\]]+\]\[|^fields\[/.test(name);
+const isEndless = (name: string): boolean => /^page\[[^\]]+\]\[[^\]]+\]\[|^fields\[|^_facet\[[^\]]*\./.test(name);
 
 /** Whether the parameter is an object, a member of which the name is. */
 function isMember(parameter: DescribedParameter | undefined, name: string): boolean {
@@ -125,6 +123,7 @@ describe('the parameters of the OpenAPI description', () => {
 
   it('each parameter of a random request › listed', () => {
     let seen = 0;
+    let sorts = 0;
     for (let seed = 1; seed <= cases; seed += 1) {
       const { space, requests } = caseFromSeed(seed);
       const document = describe_(space.model);
@@ -132,19 +131,52 @@ describe('the parameters of the OpenAPI description', () => {
         const listed = new Map(parametersAt(document, templateOf(path)).map((one) => [one.name, one]));
         for (const [sent, value] of new URLSearchParams(request.search)) {
           const sentName = sent.replace(/(\[_n?in\])\[\]$/, '$1');
-          // Facets of related items are one parameter; counts of links have parameters of their own.
-          const name = listed.has(sentName) ? sentName : sentName.replace(/^(_facet)\[[^\]]*\..*/, '$1');
+          // An element of a list sent in brackets: `sort[0]`.
+          const name = sentName.replace(/^(sort|include|_stats)\[\d*\]$/, '$1');
           // Where nothing can be included, `include=` is taken all the same.
-          if (isEndless(name) || (name === 'include' && value === '')) continue;
+          if ((!listed.has(name) && isEndless(name)) || (name === 'include' && value === '')) continue;
           const parameter =
             listed.get(name) ?? (isMember(listed.get('filter'), name) ? listed.get('filter') : undefined);
           expect(parameter, `seed ${seed}: ${sent}`).toBeDefined();
           seen += 1;
           if (name === 'include') checkPaths(parameter, value);
+          if (name === 'sort' && !listed.has('sort[]')) sorts += checkKeys(parameter, value);
         }
       }
     }
     expect(seen).toBeGreaterThan(cases);
+    expect(sorts).toBeGreaterThan(0);
+  });
+
+  it('sorts, facets and statistics › no free text; fields of related items are listed, others are values of sort[]', async () => {
+    const { model } = await openBookshop();
+    const listed = new Map(parametersAt(describe_(model), '/book').map((one) => [one.name, one.schema]));
+    const itemsOf = (name: string): unknown => listed.get(name)?.['items'];
+    expect(itemsOf('sort')).toEqual({ enum: expect.arrayContaining(['-published', 'author.name', '-series.id']) });
+    expect(itemsOf('_stats')).toEqual({ enum: expect.arrayContaining(['price', 'author.born']) });
+    expect(listed.has('_facet[author.name]')).toBe(true);
+    expect(listed.has('_facet')).toBe(false);
+    expect(JSON.stringify(itemsOf('sort[]'))).toContain('^-?(author|publisher|series)');
+    expect(itemsOf('filter[genre][_in][]')).toMatchObject({ type: 'string' });
+    expect(listed.get('filter[price][_lt]')).toMatchObject({ type: ['number', 'string'] });
+    expect(listed.get('page[limit]')).toMatchObject({ type: 'integer', default: 20 });
+  });
+
+  it('few filters › neither groups, facet options, pages of relationships nor fields; every attribute is required', async () => {
+    const { model } = await openBookshop();
+    const document = openApi(model, { ...options, filters: 'few' });
+    const names = parametersAt(document, '/book').map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['filter[price][_lt]', 'sort', 'include', 'page[skip]', '_facet[genre]']),
+    );
+    const others = /^filter$|^filter\[\w+\]\[_contains|^_facet\[\w+\]\[|^page\[(?!limit|skip)|^fields|^_stats|\[\]$/;
+    expect(names.filter((name) => others.test(name))).toEqual([]);
+    const resource = follow(document, '/components/schemas/BookResource');
+    expect(resource['required']).toEqual(['type', 'id', 'attributes', 'relationships', 'links']);
+    const attributes = follow(document, '/components/schemas/BookResource/properties/attributes');
+    expect(attributes['required']).toEqual(
+      Object.keys(isSchema(attributes['properties']) ? attributes['properties'] : {}),
+    );
   });
 
   it('a misspelt name › not listed', async () => {
@@ -156,6 +188,14 @@ describe('the parameters of the OpenAPI description', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 });
+
+/** @returns the number of keys, each of which is listed if it is no distance */
+function checkKeys(parameter: DescribedParameter | undefined, value: string): number {
+  const { items } = parameter?.schema ?? {};
+  const keys = value.split(',');
+  expect(isSchema(items) ? items['enum'] : []).toEqual(expect.arrayContaining(keys));
+  return keys.length;
+}
 
 /** Paths that are as short as the listed ones are among them. */
 function checkPaths(parameter: DescribedParameter | undefined, value: string): void {

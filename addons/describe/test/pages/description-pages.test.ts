@@ -62,7 +62,14 @@ describe('/openapi.json', () => {
     expect(few).toHaveProperty('components.schemas.TextFilter.properties._eq');
     expect(few).not.toHaveProperty('components.schemas.TextFilter.properties._contains');
     expect(few).not.toHaveProperty('components.parameters.BookFilter');
-    expect(few).toHaveProperty('components.parameters.BookFilterTitle.examples._eq');
+    expect(Object.keys(JSON.parse(JSON.stringify(few)).paths)).toEqual(['/book', '/book/{id}']);
+    expect(few).toHaveProperty('components.schemas.BookResource.required', [
+      'type',
+      'id',
+      'attributes',
+      'relationships',
+      'links',
+    ]);
   });
 
   it.each([

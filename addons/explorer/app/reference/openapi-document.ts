@@ -40,6 +40,8 @@ export function readOperation(document: JsonObject, path: string): Operation | u
   const get = readObject(readObject(paths, path), 'get');
   const parameters = readList(get, 'parameters').flatMap((reference): readonly Parameter[] => {
     const parameter = resolveReference(document, reference);
+    // The array form of `_in`, for generated clients, would repeat the row of `_in`.
+    if (readText(parameter, 'name').endsWith('[_in][]')) return [];
     const schema = resolveReference(document, readObject(parameter, 'schema'));
     if (readText(parameter, 'style') === 'deepObject') return listSentParameters(parameter, schema);
     return [

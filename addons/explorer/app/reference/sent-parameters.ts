@@ -4,8 +4,10 @@
  * `filter[title]` with the members `_eq` and `_in` becomes `filter[title][_eq]` and `filter[title][_in]`. An object with free
  * member names is one more parameter, whose example has the complete names.
  */
+
 import { isOperator, operatorOfExamples } from '../../../../src/content/model/structures/operator-table.js';
 import { isObject, type JsonObject, readList, readObject, readText } from '../model/resource.js';
+import { LINK_COUNT } from '../model/space.js';
 
 export interface Parameter {
   readonly name: string;
@@ -30,12 +32,25 @@ function chooseExample(parameter: unknown, member: string, schema: JsonObject): 
 /** Number of values that a facet shows. */
 const FACET_LIMIT = 5;
 
+/** @returns the facets, with one path to a field of related items for each relationship as an example */
+function chooseFacets(members: readonly string[]): readonly string[] {
+  const relationships = new Set<string>();
+  return members.filter((member) => {
+    const [relationship = '', ...path] = member.split('.');
+    if (path.length === 0 || path[0] === LINK_COUNT) return true;
+    const isFirst = !relationships.has(relationship);
+    relationships.add(relationship);
+    return isFirst;
+  });
+}
+
 /** @param parameter a parameter of the style `deepObject`. @param schema its schema, not a reference */
 export function listSentParameters(parameter: unknown, schema: unknown): readonly Parameter[] {
   const name = readText(parameter, 'name');
   const description = readText(parameter, 'description');
   const properties = readObject(schema, 'properties');
-  const parameters = Object.keys(properties).map((member): Parameter => {
+  const members = name === '_facet' ? chooseFacets(Object.keys(properties)) : Object.keys(properties);
+  const parameters = members.map((member): Parameter => {
     const memberSchema = readObject(properties, member);
     const isFacetLimit = name === '_facet';
     const effect = readText(memberSchema, 'description');

@@ -1,0 +1,98 @@
+/**
+ * Adds parameters to the components, and returns references to them.
+ *
+ * The lists of a type and its related items have the same parameters, which are built once for each owner.
+ * Elsewhere: the parameters themselves (list-parameters), their examples (examples).
+ */
+import type { ContentModel, ContentType } from '../../../src/content/model/index.js';
+import type { Json, Schema } from '../schema/json-schema.js';
+import { type OwnerNames, pascalCase } from './component-names.js';
+import type { Components } from './components.js';
+import { type ReadValues, withExamples } from './examples.js';
+import type { FilterAmount } from './filters.js';
+import { itemParameters, listParameters, type OwnedParameter } from './list-parameters.js';
+import type { Samples } from './samples.js';
+
+/** The description that the parameters belong to. */
+export interface ParameterContext {
+  readonly model: ContentModel;
+  readonly components: Components;
+  readonly ownerNames: OwnerNames;
+  readonly samples: Samples;
+  readonly amount: FilterAmount;
+}
+
+export class ParameterComponents {
+  readonly #context: ParameterContext;
+  /** Owner → references to the parameters of its lists, or of its single items. */
+  readonly #listReferences = new Map<string, readonly Schema[]>();
+  readonly #itemReferences = new Map<string, readonly Schema[]>();
+
+  constructor(context: ParameterContext) {
+    this.#context = context;
+  }
+
+  /** @param types of the primary data. @returns references to the parameters of a list */
+  list(owner: string, types: readonly ContentType[]): readonly Schema[] {
+    const { model, amount } = this.#context;
+    const references = this.#listReferences.get(owner) ?? this.add(owner, listParameters(model, types, amount), types);
+    this.#listReferences.set(owner, references);
+    return references;
+  }
+
+  /** @param types of the primary data. @returns references to the parameters of a single item */
+  item(owner: string, types: readonly ContentType[]): readonly Schema[] {
+    const { model, amount } = this.#context;
+    const references = this.#itemReferences.get(owner) ?? this.add(owner, itemParameters(model, types, amount), types);
+    this.#itemReferences.set(owner, references);
+    return references;
+  }
+
+  /** @returns a reference to the path parameter `id` of a type */
+  id(type: string): Schema {
+    const { components, ownerNames, samples } = this.#context;
+    const id = samples.get(type)?.id;
+    return components.share('parameters', `${ownerNames.ofType(type)}Id`, {
+      name: 'id',
+      in: 'path',
+      required: true,
+      description: `Id of an item of ${type}.`,
+      schema: { type: 'string', minLength: 1 },
+      ...(id !== undefined && { example: id }),
+    });
+  }
+
+  /**
+   * @param owner beginning of the names of parameters that are not shared
+   * @param types whose samples give the examples
+   * @returns references to the parameters
+   */
+  add(owner: string, parameters: readonly OwnedParameter[], types: readonly ContentType[]): readonly Schema[] {
+    const { components } = this.#context;
+    return this.#addExamples(parameters, types).map((parameter) => {
+      const { isShared, key, name, schema, schemaName, ...members } = parameter;
+      const componentName = `${isShared === true ? '' : owner}${pascalCase(key)}`;
+      const usedSchema = schemaName === undefined ? schema : components.share('schemas', schemaName, schema);
+      return components.share('parameters', componentName, { name, in: 'query', ...members, schema: usedSchema });
+    });
+  }
+
+  /** A description for generators of clients has no examples. */
+  #addExamples(parameters: readonly OwnedParameter[], types: readonly ContentType[]): readonly OwnedParameter[] {
+    if (this.#context.amount === 'few') return parameters;
+    const valuesByField = new Map<string, readonly Json[]>();
+    const readValues: ReadValues = (field) => {
+      const values = valuesByField.get(field) ?? types.flatMap(({ name }) => this.#sampledValues(name, field));
+      valuesByField.set(field, values);
+      return values;
+    };
+    const searchedFields = new Set(types.flatMap(({ search }) => search?.fields ?? []).map(({ field }) => field.name));
+    return withExamples(parameters, readValues, [...searchedFields]);
+  }
+
+  #sampledValues(type: string, field: string): readonly Json[] {
+    const sample = this.#context.samples.get(type);
+    if (sample === undefined) return [];
+    return field === 'id' ? [sample.id] : sample.values(field);
+  }
+}
