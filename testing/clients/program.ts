@@ -30,7 +30,7 @@ export async function program(space: Space<AnyContent>): Promise<unknown> {
     .withDates('book.published')
     .type('book')
     .get('the-salt-road', { include: ['author.books'] });
-  const wrong = await (async () => books.find({ filter: { titel: { _eq: 'a' }, price: { _lt: Number.NaN } } }))().catch(
+  const wrong = await (async () => books.find({ filter: { titel: { _eq: 'a' }, price: { _lt: 'cheap' } } }))().catch(
     (error: unknown) => error,
   );
   const none = await (async () => space.type('boook').find())().catch((error: unknown) => error);

@@ -22,7 +22,8 @@ The types follow the model, so any field may be null, and they change only when 
 current snapshot too: a field that every item has is not null, and a select has its options and existing values. Write the file
 again after a build that changes them; stele build --values refuses a build that would break such a program.
 
-A file that ends in .ts also exports the options of each select, and the locales, as constants. A declaration file (.d.ts) cannot.
+A file that ends in .ts also exports constants: the options of each select, the sorts and relationships of each type, and the
+locales. A declaration file (.d.ts) cannot.
 
 Examples:
   $ stele types ./export --out src/content.ts
@@ -84,6 +85,9 @@ export function typesCommand(io: CommandIo): CommandUnknownOpts {
     .action(async (folder: string, options, command) => {
       const { out, check, values } = options;
       if (check && out === undefined) command.error('--check compares the file of --out; give --out');
+      if (out !== undefined && /\.[cm]?jsx?$/.test(out)) {
+        command.error(`${out} would contain TypeScript; give --out a name that ends in .ts or .d.ts`);
+      }
       const { text, model, fullFields } = await writeTypes(folder, options);
       if (out === undefined) {
         io.stdout.write(text);

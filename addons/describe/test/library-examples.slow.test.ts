@@ -76,8 +76,8 @@ console.log(JSON.stringify({
     });
   });
 
-  it('the TypeScript example › compiles with the types of the bookshop', async () => {
-    const files = { 'script.ts': example('script.ts').code };
+  it('the TypeScript examples › compile with the types of the bookshop', async () => {
+    const files = { 'script.ts': example('script.ts').code, 'form.ts': example('form.ts').code };
     expect(compiled(newFolder(), (await openBookshop()).model, files)).toBe('');
   });
 

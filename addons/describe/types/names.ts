@@ -11,7 +11,19 @@ const RESERVED: readonly string[] = [
 ];
 
 /** Suffixes that the file appends to the name of a type. */
-export const SUFFIXES = ['', 'Attributes', 'Relationships', 'Condition', 'Filter', 'Sort', 'Include', 'Field'] as const;
+export const SUFFIXES = [
+  '',
+  'Attributes',
+  'Relationships',
+  'Condition',
+  'Filter',
+  'Sort',
+  'SortPath',
+  'FacetPath',
+  'StatisticPath',
+  'Include',
+  'Field',
+] as const;
 
 /** @returns the name in PascalCase: `blog-post` → `BlogPost` */
 export const toPascalCase = (name: string): string =>

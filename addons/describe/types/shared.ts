@@ -144,10 +144,12 @@ type FilterName<Filter> = {
     ? \`filter[\${Field}][\${string}\`
     : \`filter[\${Field}][\${keyof NonNullable<Filter[Field]> & string}]\`;
 }[FieldsOf<Filter>];
-type Value = string | number | boolean;
 
-/** The parameters of a list as in a URL, for \`fetch\`: \`{ 'filter[title][_eq]': 'Turf' }\`. */
-export type QueryParameters<Type extends TypeName> = {
+/**
+ * The parameters of a list as in a URL, for \`fetch\`: \`{ 'filter[title][_eq]': 'Turf' }\`. With a second parameter, the type
+ * of the values: \`QueryParameters<'book', string>\` fits \`new URLSearchParams\`.
+ */
+export type QueryParameters<Type extends TypeName, Value extends string | number | boolean = string | number | boolean> = {
   [Name in FilterName<Content[Type]['filter']>]?: Value;
 } & { [Name in keyof Content[Type]['filter'] & '_search' as \`filter[\${Name}]\`]?: string } & {
   [Name in \`page[\${'' | \`\${Content[Type]['include']}][\`}\${'limit' | 'skip'}]\`]?: Value;
@@ -167,7 +169,7 @@ export type QueryParameters<Type extends TypeName> = {
 export type SearchParameters = {
   readonly 'filter[_search]': string;
   readonly 'filter[type][_in]'?: TypeName | \`\${TypeName},\${string}\`;
-} & { readonly [Name in \`page[limit]\` | \`page[skip]\` | '_facet[type]']?: Value } & {
+} & { readonly [Name in \`page[limit]\` | \`page[skip]\` | '_facet[type]']?: string | number } & {
   readonly [Name in \`fields[\${TypeName}]\` | 'include' | '_highlight']?: string;
 } & { readonly localeCode?: Content[TypeName]['locale'] };
 

@@ -68,9 +68,49 @@ const writeAlias = (name: string, texts: readonly string[], patterns: readonly s
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a template literal type
 const SIGN = '${"" | "-"}';
 const distancePattern = (field: string): string => `${SIGN}${field}.distance(\${number},\${number})`;
-const pathPattern = (hop: string): string => `${hop}.\${string}`;
+/** A path over more than one relationship: only its first two names are checked, because types would grow without end. */
+const longerPath = (hop: string): string => `${hop}.\${string}`;
 
-function writeType(model: ContentModel, type: ContentType, name: string, knownValues: KnownValues | undefined): string {
+/** The kinds of names whose paths may lead to a field of a related item. */
+type PathKind = 'Sort' | 'Facet' | 'Statistic';
+
+function listPathFields({ sorts, facets, statistics }: ListCapabilities, kind: PathKind): readonly string[] {
+  switch (kind) {
+    case 'Sort':
+      return ['id', ...sorts];
+    case 'Facet':
+      return facets.map(({ field }) => field.name);
+    case 'Statistic':
+      return statistics.map(({ name }) => name);
+  }
+}
+
+/** @returns the aliases of the names that another type's path to this type may end in */
+const writePathAliases = (name: string, capabilities: ListCapabilities): readonly string[] =>
+  (['Sort', 'Facet', 'Statistic'] as const).map((kind) => {
+    const hops = kind === 'Facet' ? capabilities.hops.all : capabilities.hops.toOne;
+    return writeAlias(`${name}${kind}Path`, listPathFields(capabilities, kind), hops.map(longerPath));
+  });
+
+/** @param names content type → its name in the file. @returns the patterns of paths over the relationships */
+const relatedPaths = (
+  type: ContentType,
+  hops: readonly string[],
+  names: ReadonlyMap<string, string>,
+  kind: PathKind,
+): readonly string[] =>
+  hops.flatMap((hop) => {
+    const [target] = type.relationships.find(({ name }) => name === hop)?.to ?? [];
+    return target === undefined ? [] : [`${hop}.\${${names.get(target) ?? target}${kind}Path}`];
+  });
+
+function writeType(
+  model: ContentModel,
+  type: ContentType,
+  names: ReadonlyMap<string, string>,
+  knownValues: KnownValues | undefined,
+): string {
+  const name = names.get(type.name) ?? type.name;
   const capabilities = listCapabilities([type]);
   const attributes = type.attributes.flatMap((field) => {
     const { note, answeredType } = describeValue(field, knownValues?.selectTexts.get(field.name));
@@ -118,9 +158,10 @@ function writeType(model: ContentModel, type: ContentType, name: string, knownVa
       ['id', ...capabilities.sorts].flatMap((field) => [field, `-${field}`]),
       [
         ...capabilities.distances.map(distancePattern),
-        ...capabilities.hops.toOne.map((hop) => SIGN + pathPattern(hop)),
+        ...relatedPaths(type, capabilities.hops.toOne, names, 'Sort').map((path) => SIGN + path),
       ],
     ),
+    ...writePathAliases(name, capabilities),
     writeAlias(`${name}Include`, paths),
     writeAlias(
       `${name}Field`,
@@ -136,7 +177,12 @@ function writeCounted(): string {
   return writeBlock('/** A condition on the number of related items. */\nexport interface Counted', [condition]);
 }
 
-function writeContentEntry(model: ContentModel, type: ContentType, name: string): readonly string[] {
+function writeContentEntry(
+  model: ContentModel,
+  type: ContentType,
+  names: ReadonlyMap<string, string>,
+): readonly string[] {
+  const name = names.get(type.name) ?? type.name;
   const capabilities = listCapabilities([type]);
   const related = type.relationships.map(
     (field) => `readonly ${writeKey(field.name)}: { readonly ${field.many ? 'many' : 'one'}: ${writeUnion(field.to)} }`,
@@ -152,11 +198,11 @@ function writeContentEntry(model: ContentModel, type: ContentType, name: string)
     `  readonly field: ${name}Field;`,
     `  readonly facet: ${writeUnionWithPatterns(
       capabilities.facets.map(({ field }) => field.name),
-      capabilities.hops.all.map(pathPattern),
+      relatedPaths(type, capabilities.hops.all, names, 'Facet'),
     )};`,
     `  readonly statistic: ${writeUnionWithPatterns(
       capabilities.statistics.map((field) => field.name),
-      capabilities.hops.toOne.map(pathPattern),
+      relatedPaths(type, capabilities.hops.toOne, names, 'Statistic'),
     )};`,
     `  readonly highlight: ${writeUnion(capabilities.highlights)};`,
     `  readonly date: ${writeUnion(type.attributes.filter(isDate).map((field) => field.name))};`,
@@ -179,8 +225,8 @@ export interface TypesOptions {
  */
 export function writeContentTypes(model: ContentModel, { knownValues, hasConstants }: TypesOptions = {}): string {
   const names = typeNames([...model.contentTypes.keys()]);
-  const types = [...model.contentTypes.values()].map((type) => ({ type, name: names.get(type.name) ?? type.name }));
-  const content = types.flatMap(({ type, name }) => writeContentEntry(model, type, name));
+  const types = [...model.contentTypes.values()];
+  const content = types.flatMap((type) => writeContentEntry(model, type, names));
   const locales = model.locales.map(({ code }) => code);
   const source = knownValues === undefined ? 'the model' : 'the model and the values of a snapshot';
   const fullFields =
@@ -192,7 +238,7 @@ export function writeContentTypes(model: ContentModel, { knownValues, hasConstan
     writeBlock('/** Each content type, by its name. */\nexport interface Content', content),
     ...(locales.length === 0 ? [] : [writeAlias('LocaleCode', locales)]),
     ...(hasConstants === true ? writeConstants(model, names) : []),
-    ...types.map(({ type, name }) => writeType(model, type, name, knownValues?.get(type.name))),
+    ...types.map((type) => writeType(model, type, names, knownValues?.get(type.name))),
     writeCounted(),
     SHARED,
     ...(fullFields === undefined ? [] : [writeFullFields(fullFields)]),

@@ -64,7 +64,8 @@ class ServerTransport implements Transport<'later'> {
   #snapshot: string | undefined;
 
   constructor(root: string, options: ConnectOptions) {
-    this.#root = root.replace(/\/+$/, '');
+    // A program without types may give no root: then the error of the first query names it.
+    this.#root = `${root}`.replace(/\/+$/, '');
     this.#options = options;
     this.#bytesMaximum = options.cacheBytes ?? ('document' in globalThis ? 0 : cacheBytesDefault);
   }
@@ -166,9 +167,9 @@ class ServerTransport implements Transport<'later'> {
 /** Whether the documents of a path have primary data: those of the root and of suggestions have only `meta`. */
 const hasData = ([name]: readonly string[]): boolean => name !== undefined && name !== '_suggest';
 
-/** @throws RequestError if a segment is empty, `.`, `..` or not well-formed Unicode: nothing has such a name */
+/** @throws RequestError if a segment is undefined, empty, `.`, `..` or not well-formed Unicode, which no name is */
 function encodePath(path: readonly string[]): string {
-  const wrongIndex = path.findIndex((part) => part === '' || part === '.' || part === '..' || !part.isWellFormed());
+  const wrongIndex = path.findIndex((part) => part === '' || part === '.' || part === '..' || !part?.isWellFormed());
   const code = NOT_FOUND_CODES[wrongIndex];
   if (code === undefined) return path.map((part) => `/${encodeURIComponent(part)}`).join('');
   throw new RequestError([{ code, detail: `Nothing is called "${path[wrongIndex]?.toWellFormed()}".` }]);

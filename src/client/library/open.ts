@@ -81,7 +81,8 @@ class SnapshotTransport implements Transport<'now'> {
   ask(path: readonly string[], query: QueryObject | string, { signal }: AskOptions): RawAnswer {
     signal?.throwIfAborted();
     const { snapshot } = this;
-    const pathParts = toPathParts(path);
+    // A program without types may give no id, which is not the path of the list.
+    const pathParts = toPathParts(path.map(String));
     const request =
       typeof query === 'string'
         ? parseRequest(snapshot.model, pathParts, query)

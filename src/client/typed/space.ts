@@ -11,7 +11,7 @@ import { ItemAnswer, ListAnswer, type RawAnswer } from './answer.js';
 import type { AnyContent, ContentOf, DatePath, RelationshipName, TargetName, TypeName } from './content.js';
 import type { ListDocument, RelatedDocument, ToOneDocument } from './documents.js';
 import type { Item } from './item-types.js';
-import type { ItemOptions, ListOptions, SearchOptions, Suggestion, SuggestOptions } from './queries.js';
+import type { ItemQuery, ListQuery, SearchQuery, Suggestion, SuggestOptions } from './queries.js';
 import type { ListedNames, QueryWith, SelectedFields, SelectedPaths, Selection } from './selection.js';
 
 /** Whether answers are values (`now`, of a snapshot in this process) or promises (`later`, of a server). Type parameter `W`. */
@@ -122,7 +122,7 @@ export class Space<
    * @throws RequestError with every problem, if the request is refused
    */
   search<const Selected extends Selection<Content, TypeName<Content>> = object>(
-    query: QueryWith<Content, TypeName<Content>, SearchOptions<Content>, Selected>,
+    query: QueryWith<Content, TypeName<Content>, SearchQuery<Content>, Selected>,
     options: AskOptions = {},
   ): MaybePromise<W, ListAnswer<Content, TypeName<Content>, SelectedPaths<Selected>, SelectedFields<Selected>, Dates>> {
     return askList(this.#shared, ['_search'], query, options);
@@ -208,7 +208,7 @@ export class TypeReader<
    * @throws RequestError with every problem, if the request is refused
    */
   find<const Selected extends Selection<Content, Type> = object>(
-    query: QueryWith<Content, Type, ListOptions<Content, Type>, Selected> = {},
+    query: QueryWith<Content, Type, ListQuery<Content, Type>, Selected> = {},
     options: AskOptions = {},
   ): MaybePromise<W, ListAnswer<Content, Type, SelectedPaths<Selected>, SelectedFields<Selected>, Dates>> {
     return askList(this.#shared, [this.#name], query, options);
@@ -221,7 +221,7 @@ export class TypeReader<
    * @throws RequestError as `find` does, before the first item
    */
   each<const Selected extends Selection<Content, Type> = object>(
-    query: QueryWith<Content, Type, ListOptions<Content, Type>, Selected> = {},
+    query: QueryWith<Content, Type, ListQuery<Content, Type>, Selected> = {},
     options: AskOptions = {},
   ): Items<W, Item<Content, Type, SelectedPaths<Selected>, SelectedFields<Selected>, Dates>> {
     const { limit: chosenLimit, skip: firstSkip = 0 } = query.page ?? {};
@@ -239,7 +239,7 @@ export class TypeReader<
   /** @returns the item; undefined if it does not exist. @throws RequestError as `find` does */
   get<const Selected extends Selection<Content, Type> = object>(
     id: string,
-    query: QueryWith<Content, Type, ItemOptions<Content, Type>, Selected> = {},
+    query: QueryWith<Content, Type, ItemQuery<Content, Type>, Selected> = {},
     options: AskOptions = {},
   ): MaybePromise<W, ItemAnswer<Content, Type, SelectedPaths<Selected>, SelectedFields<Selected>, Dates> | undefined> {
     const { transport, locale, dates } = this.#shared;
@@ -268,7 +268,7 @@ export class TypeReader<
     query: QueryWith<
       Content,
       TargetName<Content, Type, Name>,
-      ListOptions<Content, TargetName<Content, Type, Name>>,
+      ListQuery<Content, TargetName<Content, Type, Name>>,
       Selected
     > = {},
     options: AskOptions = {},
@@ -295,7 +295,7 @@ export class TypeReader<
    */
   similar<const Selected extends Selection<Content, Type> = object>(
     id: string,
-    query: QueryWith<Content, Type, ListOptions<Content, Type>, Selected> = {},
+    query: QueryWith<Content, Type, ListQuery<Content, Type>, Selected> = {},
     options: AskOptions = {},
   ): MaybePromise<W, ListAnswer<Content, Type, SelectedPaths<Selected>, SelectedFields<Selected>, Dates> | undefined> {
     return this.#relatedList(id, '_similar', query, options);

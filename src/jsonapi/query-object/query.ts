@@ -99,7 +99,7 @@ export function writeQuery(query: QueryObject, { add, refuse }: ParameterSink): 
   const write = (head: Head, path: readonly string[], value: unknown): void => {
     if (value === undefined) return;
     if (value instanceof Date) {
-      if (Number.isNaN(value.getTime())) refuseValue(head, path, 'no date', 'a date that exists');
+      if (!Number.isFinite(value.getTime())) refuseValue(head, path, 'no date', 'a date that exists');
       else write(head, path, value.toISOString());
     } else if (Array.isArray(value) && head !== 'filter') {
       write(head, path, value.map(String).join(','));
@@ -120,6 +120,8 @@ export function writeQuery(query: QueryObject, { add, refuse }: ParameterSink): 
         Array.isArray(value) ? 'an empty array' : 'an empty object',
         'something that is not empty',
       );
+    } else if (typeof value === 'number' && !Number.isFinite(value)) {
+      refuseValue(head, path, `${value}`, 'a number');
     } else if (value === null || !/^(?:string|number|bigint|boolean)$/.test(typeof value)) {
       const description =
         value === null ? 'null' : typeof value === 'object' ? 'nested too deep' : `of type ${typeof value}`;

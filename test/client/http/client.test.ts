@@ -97,6 +97,26 @@ describe('connect', () => {
     expect(sent.length).toBe(2);
   });
 
+  it('an id, a root or a number that a program without types lacks › an unknown item, or an error that names it', async () => {
+    const { fetch, sent } = answering(okReply('"a"'));
+    const snapshot = await openSnapshot(await bookshopSnapshots());
+    for (const books of [connect('http://a.example/root', { fetch }).type('book'), snapshot.type('book')]) {
+      expect(await Reflect.apply(books.get, books, [])).toBeUndefined();
+      const refused = async () => books.find({ filter: { price: { _lt: Number.NaN } }, page: { limit: 1 / 0 } });
+      await expect(refused()).rejects.toMatchObject({
+        problems: [
+          { detail: '"filter[price][_lt]" is NaN; give a number.' },
+          { detail: '"page[limit]" is Infinity; give a number.' },
+        ],
+      });
+    }
+    expect(sent).toEqual([]);
+    const unknown = Reflect.apply(connect, undefined, []).type('book').find();
+    await expect(unknown).rejects.toThrow(
+      /^undefined\/book could not be reached: .*connect\(\) needs the delivery root/,
+    );
+  });
+
   it('503 › is retried after Retry-After, up to the maximum; a long Retry-After is an error', async () => {
     const soon = answering(busy('0.01'), busy('0.01'), okReply('"a"'));
     expect((await connect('http://a.example', soon).type('book').find()).total).toBe(0);

@@ -33,7 +33,7 @@ function museum(): ContentModel {
 
 const PROGRAM = `
 import { type Item, type ListQuery, connect } from 'stele/client';
-import { type Content, localeCodes, objectKindOptions, type ObjectFilter, type QueryParameters } from './content.js';
+import { type Content, localeCodes, objectIncludes, objectKindOptions, objectSorts, type ObjectFilter, type QueryParameters } from './content.js';
 
 const space = connect<Content>('http://127.0.0.1:8080/delivery/jsonapi', { locale: 'fr' });
 const rooms = space.type('room');
@@ -68,11 +68,24 @@ export const parameters = {
   _stats: 'number',
 } satisfies QueryParameters<'object'>;
 
-const steps: Omit<ListQuery<Content, 'object'>, 'fields' | 'include'> = {};
+const steps: ListQuery<Content, 'object'> = {};
 steps.sort = ['number'];
 const stepped = await objects.find({ ...steps, include: ['room'] });
 export const exact: Item<Content, 'object', 'room'> | undefined = stepped.items[0];
-export const search = new URLSearchParams({ 'page[limit]': '2' } satisfies QueryParameters<'object'>);
+export const search = new URLSearchParams({ 'page[limit]': '2' } satisfies QueryParameters<'object', string>);
+// @ts-expect-error: URLSearchParams takes texts
+const wrongParameters: QueryParameters<'object', string> = { 'page[limit]': 2 };
+
+const typed: string = '-number';
+const sort = objectSorts.find((key) => key === typed);
+await objects.find({ sort: sort === undefined ? [] : [sort], include: objectIncludes, facets: { 'room.floor': 3 }, stats: ['room.floor'] });
+await objects.find({ sort: ['-room.floor', 'room.objects._count'] });
+// @ts-expect-error: the field is called floor
+await objects.find({ sort: ['room.flor'] });
+// @ts-expect-error: in a facet too
+await objects.find({ facets: { 'makers.flor': 3 } });
+// @ts-expect-error: and in a statistic
+await objects.find({ stats: ['room.flor'] });
 
 // @ts-expect-error: a locale that the model does not have
 await objects.find({ filter: { _locale: { _eq: 'de' } } });

@@ -9,7 +9,7 @@ import { compiled } from './compiled.js';
 const newFolder = temporaryFolders();
 
 const SELECTION = `
-import { type Item, type ListQuery, openSnapshot, type RelatedDocument } from 'stele';
+import { type Item, type ListQuery, openSnapshot, type RelatedDocument, type Selection } from 'stele';
 import type { BookFilter, Content } from './content.js';
 
 declare const full: boolean;
@@ -48,7 +48,7 @@ const found = space.search({ filter: { _search: 'salt' }, include: full ? ['auth
 if (found.type === 'book') equal<AuthorName>()(found.author!.name);
 // @ts-expect-error: the author may be only a type and an id
 perhaps[0]!.author!.name!.toUpperCase() satisfies string & { name: perhaps[0]['author'] };
-declare const query: ListQuery<Content, 'book'>;
+declare const query: ListQuery<Content, 'book'> & Selection<Content, 'book'>;
 equal<AuthorName>()(books.find(query).items[0]!.author?.name as AuthorName);
 
 const title = { either: books.find({ fields: { book: [full ? 'title' : 'price'] } }).items[0]! };
@@ -82,6 +82,9 @@ steps.sort = ['-published'];
 steps.page = { limit: 3 };
 steps.page.skip = 3;
 books.find(steps);
+const stepped = books.find({ ...steps, include: ['author.country'] }).items[0]!;
+equal<string | null | undefined>()(stepped.author?.country?.name);
+equal<string>()(stepped.title!);
 
 equal<number>()(books.find().document.meta.total);
 equal<number>()(books.related('a', 'reviews')!.document.meta.total);
