@@ -62,7 +62,7 @@ const judgeAccept = memoize((header: string): RequestProblem | undefined => {
   const [first] = instances;
   let reason: string | undefined;
   if (first !== undefined && supported.length === 0) {
-    reason = `Every "${JSON_API}" in Accept has parameters that are not supported: ${parameterFault(first.parameters)}.`;
+    reason = `Every "${JSON_API}" in Accept is refused because of ${parameterFault(first.parameters)}.`;
   } else if (first === undefined ? refusesByWildcard(ranges) : supported.every((range) => range.weight === 0)) {
     reason = `Accept gives "${JSON_API}" the weight 0, and nothing else is served.`;
   }

@@ -96,7 +96,7 @@ const TOLD: Readonly<Record<ErrorCode, Told>> = {
   },
   NotAcceptable: {
     detail:
-      'Every "application/vnd.api+json" in Accept has parameters that are not supported: the parameter "charset", which JSON:API does not allow. Send Accept: application/vnd.api+json.',
+      'Every "application/vnd.api+json" in Accept is refused because of the parameter "charset", which JSON:API does not allow. Send Accept: application/vnd.api+json.',
     source: { header: 'Accept' },
   },
   RequestTimeout: {
