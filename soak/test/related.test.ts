@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type ForcedWays, withChoices } from '../../src/content/choices/index.js';
-import { amount } from '../../testing/amount.js';
+import { amount, isWhole } from '../../testing/amount.js';
 import { localizedWorlds, type World, worldFrom, worldOfExport } from '../../testing/worlds/worlds.js';
 import { compareRelated, type Kind } from '../related/compare.js';
 import { waysOfCounting } from '../related/ways.js';
@@ -67,12 +67,13 @@ describe('values of related items', () => {
       ).toBe(true);
   });
 
-  it.each([
-    ['bookshop', amount(2, 1)],
-    ['museum', amount(3, 1)],
-  ] as const)('%s › every facet, statistic, filter and sort equals the naive result', async (name, hops) => {
-    const { count, difference } = compared(await worldOfExport(name, join(root, 'data', name)), { hops });
-    expect(difference).toBeUndefined();
-    expect(count).toBeGreaterThan(50);
-  });
+  // The bookshop takes ten times as long as the museum: it is left to `npm run test:all`.
+  it.each([['museum', amount(3, 1)] as const, ...(isWhole ? [['bookshop', 2] as const] : [])])(
+    '%s › every facet, statistic, filter and sort equals the naive result',
+    async (name, hops) => {
+      const { count, difference } = compared(await worldOfExport(name, join(root, 'data', name)), { hops });
+      expect(difference).toBeUndefined();
+      expect(count).toBeGreaterThan(50);
+    },
+  );
 });
