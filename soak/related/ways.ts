@@ -8,6 +8,8 @@ export function waysOfCounting(): readonly ForcedWays[] {
   const forced = CHOICES['related.values'].ways.flatMap((values) =>
     CHOICES['related.docs'].ways.flatMap((docs) =>
       CHOICES['related.items'].ways.map((items) => ({
+        // A tally of an earlier request would leave nothing to count.
+        'related.stored': 'count' as const,
         'related.values': values,
         'related.docs': docs,
         'related.items': items,

@@ -14,7 +14,7 @@ export const REASONS = {
   constant: 'a number that stands in the code, or the bytes of one number',
   log: 'a binary search or a walk down a heap, or a probe of a hash that is half empty, which ends after all slots whatever is in them',
   open: 'runs when content is built, opened or verified, never for a request',
-  once: 'runs once in a thread for each relationship of a snapshot, and a request cannot make it longer',
+  once: 'runs once in a thread for each relationship or counted path of a snapshot, and a request cannot make it longer',
   explain: 'runs where an operator has an answer explained',
   tests: 'runs in tests alone',
 } as const;
@@ -92,7 +92,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/jsonapi/document/constants.ts': { model: 'completeBytes typeBytes ownLocales spaceBytes' },
   'src/jsonapi/document/document-assembler.ts': {
     limits:
-      'DocumentAssembler.list DocumentAssembler.suggestions DocumentAssembler.#requestBlocks DocumentAssembler.#metaOf',
+      'DocumentAssembler.list DocumentAssembler.suggestions DocumentAssembler.#requestBlocks DocumentAssembler.#metaOf DocumentAssembler.#prefetchIncluded',
     here: 'DocumentAssembler.#writeResources',
   },
   'src/jsonapi/document/document-writer.ts': { limits: 'DocumentWriter.#resources DocumentWriter.#write' },
@@ -105,6 +105,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     model: 'constant Template.#make',
     'by jsonapi/document/document-assembler': 'Template.#holed copyPadded copyRange copyEights copyShort',
   },
+  'src/jsonapi/document/prefetch-items.ts': { limits: 'prefetchItems' },
   'src/jsonapi/document/resource-object.ts': {
     'by jsonapi/document/document-assembler':
       'writeAttributes writeLocalPieces isWholeItemVisible writeAllLinks writeRelationships writeVisibleLinks writeLinks',
@@ -131,7 +132,6 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/jsonapi/request/read-suggest.ts': { url: 'readSuggest valuesOf' },
   'src/jsonapi/request/value-lists.ts': { url: 'ValueLists.add ValueLists.insertInto placeOf canonicalList' },
   'src/jsonapi/respond/counted-items.ts': { limits: 'itemsIncludedByFacets', here: 'countedItems' },
-  'src/jsonapi/respond/prefetch-items.ts': { limits: 'prefetchItems' },
   'src/jsonapi/respond/responder.ts': {
     model: 'Responder.constructor',
     limits:
@@ -145,7 +145,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/engine/facets/distances.ts': { here: 'ringsOf', 'by engine/facets/tally-values': 'sumByRing' },
   'src/engine/facets/related-counter.ts': {
     'by engine/facets/related':
-      'RelatedCounter.count RelatedCounter.#visit RelatedCounter.#visitEnd RelatedCounter.#countTargets',
+      'RelatedCounter.count RelatedCounter.#visit RelatedCounter.#visitEnd RelatedCounter.#countLinks RelatedCounter.#countChunk',
   },
   'src/engine/facets/related.ts': { here: 'tallyRelated', limits: 'firstWeightedDocs countAlong' },
   'src/engine/facets/set-counter.ts': { here: 'counterIn' },
@@ -166,8 +166,10 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     limits: 'targetGroupsLevel lastDoc',
     'by engine/facets/related': 'targetGroups',
   },
+  'src/engine/facets/stored-tallies.ts': { once: 'storeTally' },
   'src/engine/facets/term-groups.ts': {
     here: 'termsWithFoldedPrefix',
+    'by engine/facets/term-groups': 'addTermsWithFolded',
     limits: 'edgesOf findPeriodEdges termsWithPrefix',
     model: 'localesWithPrefix',
   },
@@ -184,7 +186,8 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   },
   'src/engine/query/conditions/conditions.ts': { limits: 'lookupCost' },
   'src/engine/query/conditions/hop-source.ts': {
-    'by engine/query/conditions/hop-source': 'hopSource chooseTargets linkedByMembers addTargetsWithDocs',
+    'by engine/query/conditions/hop-source':
+      'hopSource chooseTargets listLinkingDocs markLinkingDocs addTargetsWithDocs',
   },
   'src/engine/query/conditions/hops.ts': { 'by engine/query/conditions/hop-source': 'followPath' },
   'src/engine/query/conditions/locale-conditions.ts': { here: 'localeSource', limits: 'termsOf' },
@@ -276,6 +279,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     model: 'DocumentStore.locate DocumentStore.locateAttributes',
     constant: 'prefetchRecord',
   },
+  'src/index/documents/linkage.ts': { limits: 'LinkageStore.prefetch' },
   'src/index/documents/local-documents.ts': {
     limits: 'LocalDocuments.prefetchOffsets',
     model: 'locateLocalPieces locateLocalAttributes',

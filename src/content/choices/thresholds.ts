@@ -17,6 +17,10 @@ export const THRESHOLDS = {
     file: 'src/engine/facets/unique.ts',
     description: 'number of values above which values of one item each are read in order',
   },
+  'related.chunk': {
+    file: 'src/engine/facets/related-counter.ts',
+    description: 'links whose values are looked up together',
+  },
   'page.block': {
     file: 'src/engine/query/page/page.ts',
     description: 'docs in the smallest block of a walk over an order',

@@ -9,12 +9,13 @@ import { InvariantError } from '../../content/errors/index.js';
 import { termId } from '../../content/model/index.js';
 import { SIFT_BITS_FAR, WRITE_FACET_VALUE } from '../../index/costs/index.js';
 import type { SortableIndex, TypeSegment } from '../../index/segment/index.js';
-import { countedFieldOf } from './counted-field.js';
+import { type CountedField, countedFieldOf } from './counted-field.js';
 import { countValues, isListed } from './counted-index.js';
 import { ringsOf, sumByRing } from './distances.js';
 import type { CountedValue, FacetQuery, FacetResult, SelectedDocs, Statistics } from './facet.js';
 import { tallyRelated } from './related.js';
 import { isSummed, statisticsOf, statisticsOfEnds } from './statistics.js';
+import { readStored, storedTally, storeTally } from './stored-tallies.js';
 import type { Tally, TallyWay } from './tally.js';
 import { tallyTargets } from './tally-links.js';
 import { tallyLocales } from './tally-locales.js';
@@ -107,9 +108,20 @@ export function countFacet(
 
   /** Tallies groups instead of terms, because an item may lead to several values of one group. */
   function tallyRelatedField(): Tally {
+    if (edges === undefined && rings === undefined) return tallyRelatedValues(segment, facet.field, field, selected);
     const groupOf = edges === undefined ? undefined : groupsOf(edges, rings?.ringOf);
     return tallyRelated(field, groupOf, rings?.count ?? values, selected, arena);
   }
+}
+
+/** Tallies each value of a field behind relationships; the tally of all docs is stored. */
+function tallyRelatedValues(segment: TypeSegment, path: string, field: CountedField, selected: SelectedDocs): Tally {
+  const { arena } = segment;
+  const stored = selected.isAll ? storedTally(segment, path) : undefined;
+  if (stored !== undefined && choose('related.stored', 'stored') === 'stored') return readStored(stored, arena);
+  const tally = tallyRelated(field, undefined, countValues(field.index), selected, arena);
+  if (selected.isAll) storeTally(segment, path, tally);
+  return tally;
 }
 
 /** @returns term → its group */
@@ -141,7 +153,7 @@ export function countStatistics(
   }
   const tally =
     place.hops.length > 0
-      ? tallyRelated(place, undefined, values, selected, arena)
+      ? tallyRelatedValues(segment, field, place, selected)
       : tallyValues(index, undefined, selected, arena);
   report?.({ field, what: 'statistics', way: tally.way, cost: tally.cost, items: selected.count, values });
   const statistics = statisticsOf(index, tally);

@@ -3,10 +3,13 @@
  *
  * Elsewhere: the rings of a distance facet (distances), the labels of terms and groups (values).
  */
+import { choose } from '../../content/choices/index.js';
 import { InvariantError } from '../../content/errors/index.js';
 import { type TermId, termId } from '../../content/model/index.js';
+import type { OrdinalColumn } from '../../index/columns/index.js';
 import * as ns from '../../index/costs/index.js';
 import { type Arena, Bitset } from '../../index/docset/index.js';
+import type { RunPostings } from '../../index/postings/index.js';
 import type { FieldIndex, FoldedTextIndex, LocaleIndex, SortableIndex, TextIndex } from '../../index/segment/index.js';
 import { countBelow, decimalKey, foldBytes, type NumberTerms, prefixRange } from '../../index/termdict/index.js';
 import type { FacetQuery, Period, RangeEnd } from './facet.js';
@@ -108,22 +111,30 @@ export const ignoresAccents = (index: FieldIndex): index is AccentFolded =>
 
 /**
  * The terms whose folded value begins with a folded prefix. They are no interval, because folded values have an order of their
- * own: `é` and `e` are far apart. The folded values are an interval, and its docs lead to the terms.
+ * own: `é` and `e` are far apart.
+ *
+ * The folded values are an interval. Either the docs of the interval lead to the terms, or the first doc of each term leads to
+ * its folded value.
  *
  * @returns ascending intervals
- * Cost: O(docs with the prefix + terms / 32). Memory: a bit per term, in the arena.
+ * Cost: O(docs with the prefix) or O(terms), whichever is less. Memory: a bit per term, in the arena.
  */
 export function termsWithFoldedPrefix(
   { column, folded, postings }: AccentFolded,
   prefix: Uint8Array,
   arena: Arena,
 ): readonly (readonly [from: TermId, to: TermId])[] {
-  const docs = folded.postings.run(...prefixRange(folded.terms, foldBytes(prefix, folded.fold)));
-  const termCount = postings.termCount;
-  arena.budget.spend(docs.length * (ns.SIFT_COLUMN + ns.SIFT_COLUMN_FAR + ns.MARK_DOC) + termCount * ns.LIST_BITS);
+  const foldedRange = prefixRange(folded.terms, foldBytes(prefix, folded.fold));
+  const docs = folded.postings.run(...foldedRange);
+  const { termCount } = postings;
+  const docsNs = docs.length * (ns.SIFT_COLUMN + ns.SIFT_COLUMN_FAR + ns.MARK_DOC);
+  const termsNs = termCount * ns.FOLLOW_LINK;
+  const way = choose('facet.folded', docsNs <= termsNs ? 'docs' : 'terms');
+  arena.budget.spend((way === 'docs' ? docsNs : termsNs) + termCount * ns.LIST_BITS);
   const terms = new Bitset(termCount, arena.list(Math.ceil(termCount / 32)), arena.routines);
   terms.clear();
-  for (let i = 0; i < docs.length; i += 1) terms.add(column[docs[i]!]! - 1);
+  if (way === 'terms') addTermsWithFolded(terms, postings, folded.column, foldedRange);
+  else for (let i = 0; i < docs.length; i += 1) terms.add(column[docs[i]!]! - 1);
   const count = terms.count();
   arena.budget.spend(count * ns.MARK_TERM_RUN);
   const listed = terms.toList(count, arena.list(count));
@@ -134,4 +145,19 @@ export function termsWithFoldedPrefix(
     else intervals.push([termId(listed[i]!), termId(listed[i]! + 1)]);
   }
   return intervals;
+}
+
+/** Adds the terms whose folded value is in the range: all docs of a term have the same folded value. Cost: O(terms). */
+function addTermsWithFolded(
+  out: Bitset,
+  { docs, starts, termCount }: RunPostings,
+  foldedColumn: OrdinalColumn,
+  [from, to]: readonly [from: TermId, to: TermId],
+): void {
+  for (let term = 0; term < termCount; term += 1) {
+    const start = starts[term]!;
+    if (start === starts[term + 1]) continue;
+    const foldedTerm = foldedColumn[docs[start]!]! - 1;
+    if (foldedTerm >= from && foldedTerm < to) out.add(term);
+  }
 }

@@ -28,6 +28,7 @@ import { highlightsOf } from './highlights.js';
 import { distanceMember, type MetaMember, writeMeta } from './meta.js';
 import { writePageLinks } from './page-links.js';
 import { type Constant, constant } from './pieces.js';
+import { prefetchItems } from './prefetch-items.js';
 import type { RenderedJoin, RenderedSpace, RenderedType } from './rendered-space.js';
 import { writeLinks, writeResource } from './resource-object.js';
 import { includedResources, type Resource } from './resources.js';
@@ -60,6 +61,8 @@ export class DocumentAssembler {
   /** By SpaceType.number; undefined for a type that cannot be compiled. */
   readonly #compiled = new Map<number, CompiledItems | undefined>();
   #writtenResources: Resource[] | undefined;
+  /** Stored only so that the compiler keeps the reads of `prefetchItems`. */
+  prefetchChecksum = 0;
 
   /**
    * @param space  in the locale of the answer
@@ -102,6 +105,11 @@ export class DocumentAssembler {
 
   bytesOf(type: RenderedType): TypeBytes {
     return this.#bytes[type.number]!;
+  }
+
+  /** Reads the memory of the type's items ahead of their writing. Cost: O(cache lines). */
+  prefetch(type: RenderedType, docs: Uint32Array): void {
+    this.prefetchChecksum = prefetchItems(this.bytesOf(type), docs);
   }
 
   /** The document of the space itself. */
@@ -237,8 +245,19 @@ export class DocumentAssembler {
   #writeIncluded(included: readonly Resource[] | undefined, request: ListRequest | ItemRequest): void {
     if (included === undefined) return;
     this.#out.constant(BYTES.includedOpen);
+    if (included.length >= ITEMS_MINIMUM) this.#prefetchIncluded(included);
     this.#writeResources(included, request);
     this.#out.byte(CHAR.closeBracket);
+  }
+
+  #prefetchIncluded(included: readonly Resource[]): void {
+    const docsByType = new Map<RenderedType, DocId[]>();
+    for (const { type, doc } of included) {
+      const docs = docsByType.get(type);
+      if (docs === undefined) docsByType.set(type, [doc]);
+      else docs.push(doc);
+    }
+    for (const [type, docs] of docsByType) this.prefetch(type, Uint32Array.from(docs));
   }
 
   #writeResources(

@@ -38,7 +38,7 @@ import type {
 } from '../request/parsed-request.js';
 import { isSimilarRequest } from '../request/similar.js';
 import { countedItems } from './counted-items.js';
-import { prefetchItems } from './prefetch-items.js';
+
 import { explainTooCostly } from './too-costly.js';
 
 /** The budget of the current request. Requests run one at a time, so all arenas of this thread share it. */
@@ -68,8 +68,9 @@ export class AnswerMemo {
 export class Responder {
   readonly #space: Space;
   readonly #document: DocumentAssembler;
-  /** Stored only so that the compiler keeps the reads of `prefetchItems`. */
-  prefetchChecksum = 0;
+  get prefetchChecksum(): number {
+    return this.#document.prefetchChecksum;
+  }
 
   /**
    * @param space in the locale of the answer
@@ -162,7 +163,7 @@ export class Responder {
         : executeSearch(type.segment, words, request, trace);
     const { docs } = result;
     trace?.step('assemble');
-    this.prefetchChecksum = prefetchItems(type, this.#document.bytesOf(type), docs);
+    this.#document.prefetch(type, docs);
     const { shape } = request;
     const primary: Resource[] = [];
     // Without `include`, no shapes are added to a resource later, so all resources can share one list of shapes.

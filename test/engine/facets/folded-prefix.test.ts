@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
+import { CHOICES, withChoices } from '../../../src/content/choices/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { verifySnapshot } from '../../../src/index/verify/index.js';
@@ -119,6 +120,15 @@ describe('the prefix of a facet', () => {
 
   it('a field that folds case alone › compares the prefix exactly', () => {
     expect(values('/person', '_facet[plain]=9&_facet[plain][prefix]=ed', 'plain')).toEqual(['edward']);
+  });
+
+  it.each(CHOICES['facet.folded'].ways)('values found by %s › are the same', (way) => {
+    withChoices({ ways: { 'facet.folded': way } }, () => {
+      const search = '_facet[name]=9&_facet[name][prefix]=É&_facet[name][sort]=value';
+      expect(values('/person', search, 'name')).toEqual(['EDNA', 'edward', 'e\u0301dith', 'Éd', 'Édith']);
+      expect(values('/person', '_facet[local]=9&_facet[local][prefix]=cafe&localeCode=fr', 'local')).toEqual(['Café']);
+      expect(values('/person', '_facet[local]=9&_facet[local][prefix]=cafe', 'local')).toEqual([]);
+    });
   });
 
   it('a related field › ignores accents too', () => {

@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
+import { DocumentAssembler } from '../../../src/jsonapi/document/document-assembler.js';
 import { parseRequest } from '../../../src/jsonapi/index.js';
 import { Responder } from '../../../src/jsonapi/respond/responder.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
+import { MemorySpace } from '../../../testing/samples/memory-space.js';
+import { linkTo, modelOf } from '../../../testing/samples/model.js';
 import { openBothModes } from '../../../testing/structures/in-files.js';
 
 const newFolder = temporaryFolders();
@@ -21,5 +24,26 @@ describe('reading ahead for a page', () => {
       expect(responder.prefetchChecksum).toBeGreaterThan(0);
     }
     pages.leave();
+  });
+
+  it('included items › are read after those of the page', async () => {
+    const books = Array.from({ length: 5 }, (_, at) => ({ id: `b${at}`, title: 'Ash', author: 'ann' }));
+    const space = await MemorySpace.of(
+      modelOf({
+        author: { name: 'text' },
+        book: { title: 'text', author: { ...linkTo('author'), inverse: { name: 'books' } } },
+      }),
+      { author: [{ id: 'ann', name: 'Ann' }], book: books },
+    );
+    const read: string[] = [];
+    const prefetch = vi.spyOn(DocumentAssembler.prototype, 'prefetch').mockImplementation(({ name }, docs) => {
+      read.push(`${docs.length} ${name}`);
+    });
+    try {
+      expect(space.document('/author', 'include=books').included).toHaveLength(5);
+    } finally {
+      prefetch.mockRestore();
+    }
+    expect(read).toEqual(['1 author', '5 book']);
   });
 });

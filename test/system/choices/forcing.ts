@@ -15,7 +15,10 @@ import { RequestError } from '../../../src/content/errors/index.js';
 import type { Space } from '../../../src/index/snapshot/index.js';
 import { answer, parseRequest, splitTarget } from '../../../src/jsonapi/index.js';
 
-const base = 'https://example.org/delivery/jsonapi';
+const publicRoot = 'https://example.org/delivery/jsonapi';
+
+/** Forced unless a trial says otherwise: a tally of an earlier request would leave nothing to count. */
+const COUNT_ANEW: ForcedWays = { 'related.stored': 'count' };
 
 /** How often each way of each choice was taken, in all runs: `name way`. */
 export type SeenWays = Map<string, number>;
@@ -162,11 +165,13 @@ export class Forcing {
       onChoice?.(choice);
     };
     const { path, search } = splitTarget(target);
+    const isPlanned = !overwritesReleased;
+    const base = isPlanned ? {} : COUNT_ANEW;
     return withChoices(
-      { ways: forcedWays(ways), thresholds: this.#thresholds, overwritesReleased, onChoice: told },
+      { ways: forcedWays({ ...base, ...ways }), thresholds: this.#thresholds, overwritesReleased, onChoice: told },
       () => {
         try {
-          return answer(space, parseRequest(space.model, path, search), base).toString();
+          return answer(space, parseRequest(space.model, path, search), publicRoot).toString();
         } catch (error) {
           if (error instanceof RequestError) {
             return undefined;

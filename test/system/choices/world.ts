@@ -38,6 +38,7 @@ export const RARE: readonly string[] = [
   '/work?filter[_OR][0][title][_endsWith]=s&filter[_OR][1][title][_endsWith]=r&filter[_OR][2][kind][_in]=print,relief&filter[_OR][3][tags][_eq]=sea',
   '/work?filter[_search]=river%20bird&page[limit]=4',
   '/work?filter[maker][born][_lt]=1858&sort=maker.name',
+  '/maker?_facet[name]=5&_facet[name][prefix]=s',
   // Few listed items that are tested against a group.
   '/work?filter[serial][_in]=3,9,12&filter[_OR][0][kind][_eq]=painting&filter[_OR][1][year][_lt]=1910',
   '/work?filter[serial][_lt]=30&filter[_NOT][0][kind][_eq]=print&filter[_NOT][0][shown][_eq]=true&sort=year',
@@ -52,6 +53,7 @@ export const RARE: readonly string[] = [
 export const LOW: SetThresholds = {
   'facet.unique': 4,
   'page.block': 4,
+  'related.chunk': 3,
   'select.slack': 0,
   'counts.quantiles': 0,
   'runs.long': 2,
@@ -128,7 +130,7 @@ const MODEL = {
     {
       name: 'maker',
       fields: [
-        text('name', { search: true, fold: true }),
+        text('name', { search: true, fold: 'accents' }),
         { name: 'born', type: 'integer' },
         { name: 'home', type: 'location' },
         { name: 'active', type: 'boolean' },

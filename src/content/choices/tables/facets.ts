@@ -44,6 +44,12 @@ export const FACET_CHOICES = {
     decidedBy: 'cost',
     description: 'each value belongs to one item: read the stored order, or count the items',
   },
+  'facet.folded': {
+    file: 'src/engine/facets/term-groups.ts',
+    ways: ['docs', 'terms'],
+    decidedBy: 'cost',
+    description: 'find the values of a prefix without accents by the items that have it, or test each value',
+  },
   'facet.total': {
     file: 'src/engine/facets/unique.ts',
     ways: ['inside', 'outside'],

@@ -176,10 +176,10 @@ export const PLAN_CHOICES = {
   },
   'hop.docs': {
     file: 'src/engine/query/conditions/hop-source.ts',
-    ways: ['direct', 'targets'],
+    ways: ['list', 'mark', 'targets'],
     decidedBy: 'cost',
     description:
-      'if each related item is linked by one item, as in an inverse: map related items to those items, or to link targets first',
+      'if each related item is linked by one item, as in an inverse: list or mark these items, or choose the link targets first',
   },
   'hop.targets': {
     file: 'src/engine/query/conditions/hop-source.ts',

@@ -4,6 +4,12 @@
 import type { Choice } from '../choice.js';
 
 export const RELATED_FACET_CHOICES = {
+  'related.stored': {
+    file: 'src/engine/facets/count.ts',
+    ways: ['stored', 'count'],
+    decidedBy: 'memory',
+    description: 'every item is selected: read the tally of an earlier request, or count the related items',
+  },
   'related.start': {
     file: 'src/engine/facets/related.ts',
     ways: ['targets', 'docs'],

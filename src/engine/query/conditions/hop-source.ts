@@ -14,8 +14,10 @@ import type { Trace } from '../explain/trace.js';
 import { membersCost, type Plan } from '../plan/plan.js';
 import type { Filter, Through } from '../query-tree.js';
 import { membersOf } from '../run/combine.js';
+import type { Members } from '../run/members.js';
 import { linkedToChosen } from '../sources/chosen-links.js';
 import { linkedToAnything } from '../sources/link-source.js';
+import { docList } from '../sources/list-source.js';
 import { setSource } from '../sources/set-source.js';
 import type { Source } from '../sources/source.js';
 import { type Hop, requireHop } from './hops.js';
@@ -29,8 +31,8 @@ export function hopSource(segment: TypeSegment, through: Through, plan: Planner,
   const hop = requireHop(segment, through.relationship);
   const { index, targetTypes } = hop;
   const chosen = new Bitset(index.targets.size, arena.list(Math.ceil(index.targets.size / 32)), arena.routines);
-  chosen.clear();
   const linkingBits = hasSingleLinks(hop) ? arena.bitset() : undefined;
+  if (linkingBits === undefined) chosen.clear();
   const choice = { hop, filter: through.child, chosen, linkingBits, arena, plan, trace };
   let isEveryItem = true;
   for (const [place, { segment: related }] of targetTypes.entries()) {
@@ -47,6 +49,7 @@ export function hopSource(segment: TypeSegment, through: Through, plan: Planner,
 interface TargetChoice {
   readonly hop: Hop;
   readonly filter: Filter | undefined;
+  /** Cleared by `chooseTargets` before its use if `linkingBits` are set: the linking docs are often found without it. */
   readonly chosen: Bitset;
   /** Memory for a set of linking docs; undefined if targets may have several links. */
   readonly linkingBits: Bitset | undefined;
@@ -81,8 +84,9 @@ function chooseTargets(
   try {
     const plan = planOn(related, filter, trace);
     if (filter !== undefined) trace?.planned(related, plan);
-    if (plan.kind === 'none') return 'targets';
-    if (plan.kind === 'all') {
+    if (plan.kind === 'none' || plan.kind === 'all') {
+      if (linkingBits !== undefined) chosen.clear();
+      if (plan.kind === 'none') return 'targets';
       chosen.addRange(from, to);
       return 'all';
     }
@@ -91,13 +95,9 @@ function chooseTargets(
     const listedNs = members.listCost + members.count * ns.ADD_TARGET;
     const scannedNs = members.bitsCost + (to - from) * ns.TEST_TARGET;
     if (linkingBits !== undefined) {
-      const directNs = members.listCost + members.count * ns.ADD_TARGET + 2 * ns.PASS_BITS * arena.size;
-      const markedNs = members.count * ns.MARK_LINKED_DOC + 4 * ns.PASS_BITS * arena.size;
-      const targetsNs = Math.min(listedNs, scannedNs) + markedNs;
-      if (choose('hop.docs', directNs < targetsNs ? 'direct' : 'targets') === 'direct') {
-        arena.budget.spend(members.count * ns.ADD_TARGET + 2 * ns.PASS_BITS * arena.size);
-        return linkedByMembers(linkingBits, hop.linkingDocs(), members.docs());
-      }
+      const found = linkingDocsOf(members, Math.min(listedNs, scannedNs), hop, linkingBits, arena);
+      if (found !== undefined) return found;
+      chosen.clear();
     }
     arena.budget.spend(Math.min(members.count * ns.ADD_TARGET, (to - from) * ns.TEST_TARGET));
     if (choose('hop.targets', listedNs < scannedNs ? 'list' : 'look') === 'list') {
@@ -117,14 +117,64 @@ function chooseTargets(
   }
 }
 
+/** Maximum number of linking docs that are listed: sorting more docs takes longer than marking them. */
+const listedMaximum = 256;
+
 /**
- * @param bits        overwritten
+ * The source of the docs that link to the members, found without their targets.
+ *
+ * @param targetsNs cost of choosing the targets of the members
+ * @param bits      overwritten
+ * @returns undefined if choosing the targets is cheaper
+ */
+function linkingDocsOf(members: Members, targetsNs: number, hop: Hop, bits: Bitset, arena: Arena): Source | undefined {
+  const followNs = members.count * ns.ADD_TARGET;
+  const isListable = members.count <= listedMaximum;
+  const listNs = isListable ? members.count * ns.ORDER_DOC : Number.POSITIVE_INFINITY;
+  const markNs = 2 * ns.PASS_BITS * arena.size;
+  const viaTargetsNs = targetsNs + members.count * ns.MARK_LINKED_DOC + 4 * ns.PASS_BITS * arena.size;
+  const isDirect = members.listCost + followNs + Math.min(listNs, markNs) < viaTargetsNs;
+  // A list saves the answer from reading the whole set again.
+  const directWay = listNs < markNs + ns.LIST_BITS * arena.size ? 'list' : 'mark';
+  const possible = [isListable ? 'list' : undefined, 'mark', 'targets'] as const;
+  const way = choose('hop.docs', isDirect ? directWay : 'targets', possible);
+  if (way === 'targets') return undefined;
+  arena.budget.spend(followNs + (way === 'list' ? listNs : markNs));
+  const docs = members.docs();
+  return way === 'list' ? listLinkingDocs(hop.linkingDocs(), docs) : markLinkingDocs(bits, hop.linkingDocs(), docs);
+}
+
+const describeTargets = (count: number): string => `docs by link target, of ${count} targets`;
+
+/**
  * @param linkingDocs related doc → the doc that links to it + 1, or 0
  * @param members     related docs
  * @returns           the docs that link to the members
+ * Cost: O(members · log members).
+ */
+function listLinkingDocs(linkingDocs: Uint32Array, members: Uint32Array): Source {
+  const docs = new Uint32Array(members.length);
+  let targetCount = 0;
+  for (let i = 0; i < members.length; i += 1) {
+    const linkingDoc = linkingDocs[members[i]!]!;
+    if (linkingDoc > 0) docs[targetCount++] = linkingDoc - 1;
+  }
+  const sorted = docs.subarray(0, targetCount).sort();
+  let count = 0;
+  for (let i = 0; i < targetCount; i += 1) {
+    const isRepeated = count > 0 && sorted[i] === sorted[count - 1];
+    if (!isRepeated) sorted[count++] = sorted[i]!;
+  }
+  return docList(sorted.subarray(0, count), describeTargets(targetCount));
+}
+
+/**
+ * As `listLinkingDocs`, as a set.
+ *
+ * @param bits overwritten
  * Cost: O(members + docs / 32).
  */
-function linkedByMembers(bits: Bitset, linkingDocs: Uint32Array, members: Uint32Array): Source {
+function markLinkingDocs(bits: Bitset, linkingDocs: Uint32Array, members: Uint32Array): Source {
   bits.clear();
   const { words } = bits;
   let targetCount = 0;
@@ -135,7 +185,7 @@ function linkedByMembers(bits: Bitset, linkingDocs: Uint32Array, members: Uint32
     words[doc >>> 5]! |= 1 << (doc & 31);
     targetCount += 1;
   }
-  return setSource(bits, bits.count(), `docs by link target, of ${targetCount} targets`);
+  return setSource(bits, bits.count(), describeTargets(targetCount));
 }
 
 /**
