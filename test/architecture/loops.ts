@@ -143,11 +143,11 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/engine/facets/count.ts': { here: 'countFacet', 'by engine/facets/tally-values': 'groupsOf mergeFacets' },
   'src/engine/facets/counted-field.ts': { limits: 'countedFieldOf' },
   'src/engine/facets/distances.ts': { here: 'ringsOf', 'by engine/facets/tally-values': 'sumByRing' },
-  'src/engine/facets/related-counter.ts': {
-    'by engine/facets/related':
+  'src/engine/facets/related/related-counter.ts': {
+    'by engine/facets/related/tally-related':
       'RelatedCounter.count RelatedCounter.#visit RelatedCounter.#visitEnd RelatedCounter.#countLinks RelatedCounter.#countChunk',
   },
-  'src/engine/facets/related.ts': { here: 'tallyRelated', limits: 'firstWeightedDocs countAlong' },
+  'src/engine/facets/related/tally-related.ts': { here: 'tallyRelated', limits: 'firstWeightedDocs countAlong' },
   'src/engine/facets/set-counter.ts': { here: 'counterIn' },
   'src/engine/facets/statistics.ts': {
     'by engine/facets/tally-values': 'statisticsOf statisticsOfEnds sumOf',
@@ -162,11 +162,11 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     model: 'storedRuns',
     'by engine/facets/tally-values': 'countMarked',
   },
-  'src/engine/facets/target-groups.ts': {
+  'src/engine/facets/related/target-groups.ts': {
     limits: 'targetGroupsLevel lastDoc',
-    'by engine/facets/related': 'targetGroups',
+    'by engine/facets/related/tally-related': 'targetGroups',
   },
-  'src/engine/facets/stored-tallies.ts': { once: 'storeTally' },
+  'src/engine/facets/related/stored-tallies.ts': { once: 'storeTally' },
   'src/engine/facets/term-groups.ts': {
     here: 'termsWithFoldedPrefix',
     'by engine/facets/term-groups': 'addTermsWithFolded',
@@ -180,9 +180,9 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   },
   'src/engine/facets/unique.ts': { limits: 'topOfUnique', here: 'firstSelectedPlaces' },
   'src/engine/facets/values.ts': { constant: 'textOf', limits: 'labelGroup labelPeriod labelTarget' },
-  'src/engine/facets/weighted-docs.ts': {
+  'src/engine/facets/related/weighted-docs.ts': {
     here: 'withWeights weightedTargets followToOne',
-    'by engine/facets/related': 'splitByLinks',
+    'by engine/facets/related/tally-related': 'splitByLinks',
   },
   'src/engine/query/conditions/conditions.ts': { limits: 'lookupCost' },
   'src/engine/query/conditions/hop-source.ts': {

@@ -18,7 +18,7 @@ export const THRESHOLDS = {
     description: 'number of values above which values of one item each are read in order',
   },
   'related.chunk': {
-    file: 'src/engine/facets/related-counter.ts',
+    file: 'src/engine/facets/related/related-counter.ts',
     description: 'links whose values are looked up together',
   },
   'page.block': {

@@ -3,10 +3,10 @@
  *
  * They exist only for the last to-many relationship of a path, because a target of an earlier one leads to several values.
  */
-import type { Arena } from '../../index/docset/index.js';
-import type { LocaleIndex, TextListIndex } from '../../index/segment/index.js';
-import type { CountedField, Hop } from './counted-field.js';
-import type { CountedIndex } from './counted-index.js';
+import type { Arena } from '../../../index/docset/index.js';
+import type { LocaleIndex, TextListIndex } from '../../../index/segment/index.js';
+import type { CountedField, Hop } from '../counted-field.js';
+import type { CountedIndex } from '../counted-index.js';
 
 export interface TargetGroups {
   /** Index of the relationship in the path. */

@@ -4,9 +4,9 @@
  * A snapshot never changes, so all requests without a condition count the same docs. Only tallies with few values are stored.
  * Memory: at most 1 MB per segment. Elsewhere: counting (related).
  */
-import type { Arena } from '../../index/docset/index.js';
-import type { TypeSegment } from '../../index/segment/index.js';
-import type { Tally } from './tally.js';
+import type { Arena } from '../../../index/docset/index.js';
+import type { TypeSegment } from '../../../index/segment/index.js';
+import type { Tally } from '../tally.js';
 
 /** Maximum number of values of a tally, and of tallies of a segment. */
 const valuesMaximum = 4096;

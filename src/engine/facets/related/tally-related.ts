@@ -6,16 +6,16 @@
  * Elsewhere: docs with weights (weighted-docs), values of a relationship's targets (target-groups), the loop along the links
  * (related-counter).
  */
-import { choose } from '../../content/choices/index.js';
-import { FOLLOW_LINK, SIFT_BITS_FAR } from '../../index/costs/index.js';
-import type { Arena } from '../../index/docset/index.js';
-import { isFilteredLink } from '../../index/segment/index.js';
-import type { CountedField, Hop } from './counted-field.js';
-import type { SelectedDocs } from './facet.js';
+import { choose } from '../../../content/choices/index.js';
+import { FOLLOW_LINK, SIFT_BITS_FAR } from '../../../index/costs/index.js';
+import type { Arena } from '../../../index/docset/index.js';
+import { isFilteredLink } from '../../../index/segment/index.js';
+import type { CountedField, Hop } from '../counted-field.js';
+import type { SelectedDocs } from '../facet.js';
+import type { Tally } from '../tally.js';
+import { tallyTargets } from '../tally-links.js';
+import { payForDerivation } from '../tally-locales.js';
 import { RelatedCounter } from './related-counter.js';
-import type { Tally } from './tally.js';
-import { tallyTargets } from './tally-links.js';
-import { payForDerivation } from './tally-locales.js';
 import { type TargetGroups, targetGroups, targetGroupsLevel } from './target-groups.js';
 import { followToOne, splitByLinks, type WeightedDocs, weightedTargets } from './weighted-docs.js';
 

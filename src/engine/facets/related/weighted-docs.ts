@@ -5,10 +5,10 @@
  * doc is represented once: a value shared by two items of the same doc would count twice.
  * Invariant: the weights of all lists that are counted add up to the number of selected docs with a link.
  */
-import { FOLLOW_LINK } from '../../index/costs/index.js';
-import type { Arena } from '../../index/docset/index.js';
-import type { Hop } from './counted-field.js';
-import { type Tally, zeros } from './tally.js';
+import { FOLLOW_LINK } from '../../../index/costs/index.js';
+import type { Arena } from '../../../index/docset/index.js';
+import type { Hop } from '../counted-field.js';
+import { type Tally, zeros } from '../tally.js';
 
 export interface WeightedDocs {
   /** Each once. */

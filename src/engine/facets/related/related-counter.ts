@@ -8,12 +8,12 @@
  * Related items are scattered in memory. If each has one value, the values of thousands of links are looked up in one call,
  * before they are counted, so that the processor reads many of them at a time.
  */
-import { threshold } from '../../content/choices/index.js';
-import type { OrdinalColumn } from '../../index/columns/index.js';
-import type { Arena } from '../../index/docset/index.js';
-import type { CountedField, Hop } from './counted-field.js';
-import { isListed } from './counted-index.js';
-import { zeros } from './tally.js';
+import { threshold } from '../../../content/choices/index.js';
+import type { OrdinalColumn } from '../../../index/columns/index.js';
+import type { Arena } from '../../../index/docset/index.js';
+import type { CountedField, Hop } from '../counted-field.js';
+import { isListed } from '../counted-index.js';
+import { zeros } from '../tally.js';
 import type { TargetGroups } from './target-groups.js';
 import type { WeightedDocs } from './weighted-docs.js';
 
