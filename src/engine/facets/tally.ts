@@ -18,6 +18,7 @@ export const TALLY_WAYS = {
   marked: 'read the selected items from a list, count by value, and read only the counters of values that occur',
   ends: 'read the stored order from both ends, up to the first selected item',
   related: 'follow the links of the selected items, and count the related items by value',
+  stored: 'every item is selected: read the tally that an earlier request counted',
   unique: 'each value belongs to one item: read the stored order up to the last value that is shown',
 } as const;
 export type TallyWay = keyof typeof TALLY_WAYS;

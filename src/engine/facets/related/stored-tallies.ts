@@ -32,7 +32,7 @@ export function readStored({ counts, missing, cost }: StoredTally, arena: Arena)
   const mark = arena.mark();
   const copy = arena.list(counts.length);
   copy.set(counts);
-  return { way: 'related', cost, terms: undefined, counts: copy, missing, mark };
+  return { way: 'stored', cost, terms: undefined, counts: copy, missing, mark };
 }
 
 /** Stores the tally, unless the segment has enough of them or it has too many values. @param tally of each value of the field */
