@@ -69,7 +69,7 @@ export function tallyValues(
 
 const WITHOUT_PLACES = ['bits', 'list', 'marked'] as const;
 
-type CountingWay = Exclude<TallyWay, 'none' | 'runs' | 'ends' | 'related' | 'unique'>;
+type CountingWay = Exclude<TallyWay, 'none' | 'runs' | 'ends' | 'related' | 'stored' | 'unique'>;
 
 /** @param selected at least one doc, but not all. @returns strategy → its estimated cost */
 function costByWay(
