@@ -48,8 +48,8 @@ function resolved(require: NodeJS.Require, name: string): string | undefined {
   }
 }
 
-const MODULES = 450;
-const KILOBYTES = 1800;
+const MODULES = 460;
+const KILOBYTES = 1850;
 
 describe('importing the package', () => {
   const loaded = loadedBy(compiled('src/client/library/index.js'));

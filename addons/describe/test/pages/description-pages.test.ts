@@ -142,7 +142,7 @@ describe('/docs and /profile', () => {
     const linksOf = (page: string): readonly string[] =>
       [...page.matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => href).filter((href) => !/^https?:/.test(href));
     const guides = new Map([['guide', await guideAt('guide')]]);
-    for (const href of linksOf(guides.get('guide') ?? '').filter((one) => /^guide\/\w+$/.test(one))) {
+    for (const href of linksOf(guides.get('guide') ?? '').filter((one) => /^guide\/[\w-]+$/.test(one))) {
       guides.set(href, await guideAt(href));
     }
     expect(guides.size).toBeGreaterThan(7);
