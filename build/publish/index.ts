@@ -1,4 +1,4 @@
-export { formatProblem, NotAnExport, readExportModel } from '../read/index.js';
+export { adviseForFile, formatProblem, NotAnExport, readExportModel } from '../read/index.js';
 export { BlockCache, createBuildPool } from '../segment/index.js';
 export type { Pool } from '../work/index.js';
 export * from './build.js';

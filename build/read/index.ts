@@ -19,7 +19,7 @@ export {
   readExportModel,
 } from './export.js';
 export { type ContentHash, ContentHasher } from './files/content-hash.js';
-export { NotAnExport } from './files/import-advice.js';
+export { adviseForFile, NotAnExport } from './files/import-advice.js';
 export type { Block } from './files/lines.js';
 export { IdTable } from './ids/id-table.js';
 export { InternTable, internedBytesMaximum } from './ids/intern-table.js';

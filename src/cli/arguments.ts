@@ -55,6 +55,29 @@ export function ownOptionValues<Own extends OptionValues>(
   return flags.opts();
 }
 
+/**
+ * Finds an option that the user has given, among some.
+ *
+ * @param names by which commander knows the values of the options
+ * @returns     such as `--keep`; undefined if none of them is given
+ */
+export function findGivenOption(command: CommandUnknownOpts, names: readonly string[]): string | undefined {
+  const name = names.find((candidate) => command.getOptionValueSource(candidate) === 'cli');
+  return command.options.find((option) => option.attributeName() === name)?.long ?? undefined;
+}
+
+/**
+ * Ends with wrong usage if an option is given that has no effect without another one, which is missing.
+ *
+ * @param names  of values, as for `findGivenOption`
+ * @param needed the missing option, such as `--from <source>`
+ */
+export function refuseIneffective(command: CommandUnknownOpts, names: readonly string[], needed: string): void {
+  const option = findGivenOption(command, names);
+  if (option !== undefined)
+    command.error(`${option} has no effect without ${needed}: add that, or leave ${option} out`);
+}
+
 /** @returns the check as a parser for commander: an OperationError becomes wrong usage */
 export function parserOf<Value>(check: (text: string) => Value): (text: string) => Value {
   return (text) => {

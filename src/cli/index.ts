@@ -17,6 +17,7 @@ export {
   parseSnapshotCount,
   parseThreadCount,
   rangeParser,
+  refuseIneffective,
   repeatedParser,
   wholeNumberParser,
   withAddOnOptions,

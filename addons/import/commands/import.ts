@@ -4,7 +4,8 @@
  * Elsewhere: the options (import-options), printing the report (import-report), the import itself (import.ts of the add-on).
  */
 
-import { Argument, Command, type CommandUnknownOpts } from 'commander';
+import { Argument, Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
+import { adviseForFile } from '../../../build/publish/index.js';
 import { checkReportPath, createProgress, STDOUT_PATH } from '../../../src/cli/build/index.js';
 import { type CommandIo, choiceParser, withOptions } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
@@ -31,13 +32,20 @@ Examples:
   $ stele import csv tables --out export --model model.json --strict
   $ stele import jsonapi https://cms.example.org/jsonapi --out export --header 'Authorization: Bearer …'`;
 
+/** @throws InvalidArgumentError if it is no source; for the name of a file the message has the command that imports it */
+function parseSource(text: string): string {
+  const advice = sources.includes(text)
+    ? ''
+    : adviseForFile(text, (input, source) => `stele import ${source} ${input} --out export`);
+  if (advice === '') return choiceParser(sources)(text);
+  throw new InvalidArgumentError(`The source comes before the input.${advice}`);
+}
+
 export function importCommand(io: CommandIo): CommandUnknownOpts {
   const command = new Command('import')
     .description('make an export from the export of another system')
     .addArgument(
-      new Argument('<source>', 'system or format that the input is from')
-        .choices(sources)
-        .argParser(choiceParser(sources)),
+      new Argument('<source>', 'system or format that the input is from').choices(sources).argParser(parseSource),
     )
     .argument('<input>', 'the file, folder or URL to read')
     .optionsGroup('Result:')

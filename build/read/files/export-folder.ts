@@ -13,6 +13,9 @@ import { adviseForFile, adviseForFolder, NotAnExport } from './import-advice.js'
 
 export const MODEL_FILE = 'model.json';
 
+/** Where `stele init` puts the export. */
+const EXPORT_SUBFOLDER = 'export';
+
 const LAYOUT = `A content export is a folder with ${MODEL_FILE} and one <contentType>.ndjson (or .ndjson.gz) for each content type.`;
 
 const itemsName = /^(.*)\.ndjson(?:\.gz)?$/s;
@@ -57,6 +60,10 @@ export class ExportFolder {
     const names = await files.list(folder);
     if (!names.includes(MODEL_FILE)) {
       const other = names.find((name) => name.toLowerCase() === MODEL_FILE);
+      const inner = join(folder, EXPORT_SUBFOLDER);
+      if (names.includes(EXPORT_SUBFOLDER) && (await files.stat(join(inner, MODEL_FILE)))?.kind === 'file') {
+        throw new ExportError(`${folder} has no ${MODEL_FILE}, but ${inner} has. Give that folder: ${inner}`);
+      }
       throw new NotAnExport(`${folder} has no ${MODEL_FILE}. ${LAYOUT}`, (command) =>
         other === undefined ? adviseForFolder(folder, names, command) : ` Rename ${other} to ${MODEL_FILE}.`,
       );

@@ -5,7 +5,7 @@
  */
 import { Command, type CommandUnknownOpts } from 'commander';
 import { type BuildReport, NotAnExport } from '../../../build/publish/index.js';
-import { parsePath, withAddOnOptions, withOptions } from '../arguments.js';
+import { parsePath, refuseIneffective, withAddOnOptions, withOptions } from '../arguments.js';
 import { noteWriter } from '../failure.js';
 import type { CommandIo } from '../io.js';
 import type { Imported, Importer } from '../ports/importer.js';
@@ -55,7 +55,11 @@ export const buildCommand =
       )
       .option('--verbose', 'print tables of types, structures and fields, with size and time of each', false)
       .addHelpText('after', examples)
-      .action((input: string, options) => runBuild(input, options, io, importer));
+      .action(async (input: string, options, command) => {
+        const importNames = importer?.flags().options.map((option) => option.attributeName()) ?? [];
+        if (options.from === undefined) refuseIneffective(command, importNames, '--from <source>');
+        await runBuild(input, options, io, importer);
+      });
   };
 
 /** Options of the command that `stele watch` does not have. */

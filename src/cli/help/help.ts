@@ -49,12 +49,12 @@ const longHelp = {
   argumentDescription: describeArgument,
 } satisfies Partial<Help>;
 
-/** @returns the text, or its first clauses, or its first words and an ellipsis: in at most `width` units */
+/** @returns the text, or its first clauses or words and an ellipsis: in at most `width` units */
 function shorten(text: string, width: number): string {
   if (text.length <= width) return text;
   const clauseEnds = [...text.matchAll(/[;,](?= )| \(/g)].map(({ index }) => index);
-  const clauseEnd = clauseEnds.findLast((end) => end <= width);
-  if (clauseEnd !== undefined) return text.slice(0, clauseEnd);
+  const clauseEnd = clauseEnds.findLast((end) => end < width);
+  if (clauseEnd !== undefined) return `${text.slice(0, clauseEnd)}…`;
   const beginning = text.slice(0, Math.max(1, width - 1));
   const lastSpace = beginning.lastIndexOf(' ');
   return `${beginning.slice(0, lastSpace > 0 ? lastSpace : undefined).replace(/[:.]$/, '')}…`;

@@ -4,7 +4,7 @@
  * Every message begins with "stele: ", as all errors do. A misspelt option is reported before a missing one, because it is
  * often the cause. Elsewhere: failures of a command that was used correctly (failure).
  */
-import type { CommandUnknownOpts } from 'commander';
+import { type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { distance } from 'fastest-levenshtein';
 import { didYouMean } from '../../content/errors/index.js';
 import type { CommandIo } from '../io.js';
@@ -69,7 +69,22 @@ function describeMissingParts(command: CommandUnknownOpts, parts: readonly Missi
   const listed = terms.length === 1 ? last : `${terms.slice(0, -1).join(', ')} and ${last}`;
   const width = Math.max(...terms.map(({ length }) => length));
   const lines = parts.map(({ term, description }) => `  ${term.padEnd(width)}  ${description}`);
-  return `"${fullName(command)}" needs ${listed}:\n${lines.join('\n')}`;
+  return `"${fullName(command)}" needs ${listed}:\n${lines.join('\n')}${describeWrongArgument(command)}`;
+}
+
+/** @returns a line on the first argument that is none of its choices: the missing one may stand in its place; else empty */
+function describeWrongArgument(command: CommandUnknownOpts): string {
+  for (const [place, argument] of command.registeredArguments.entries()) {
+    const word = command.args[place];
+    if (word === undefined || argument.argChoices?.includes(word) !== false) continue;
+    try {
+      argument.parseArg?.(word, undefined);
+    } catch (error) {
+      if (error instanceof InvalidArgumentError) return `\n"${word}" is no <${argument.name()}>. ${error.message}`;
+      throw error;
+    }
+  }
+  return '';
 }
 
 function usageHint(command: CommandUnknownOpts): string {

@@ -2,6 +2,7 @@
  * Checks that `stele serve` gets options for snapshots or for a database, not for both.
  */
 import type { CommandUnknownOpts } from 'commander';
+import { findGivenOption } from '../arguments.js';
 import { type Database, isDatabaseUrl } from '../ports/database.js';
 
 /** Options for snapshots alone, by the names that commander uses for their values. */
@@ -33,22 +34,19 @@ export function checkSourceOptions(
   from: string | undefined,
   database: Database | undefined,
 ): void {
-  const findGivenOption = (names: readonly string[]): string | undefined => {
-    const name = names.find((candidate) => command.getOptionValueSource(candidate) === 'cli');
-    return command.options.find((givenOption) => givenOption.attributeName() === name)?.long ?? undefined;
-  };
   if (from === undefined) {
     if (folder !== undefined && isDatabaseUrl(folder)) {
       command.error('a database is served with --from: stele serve --from postgres://…');
     }
     const givenOption = findGivenOption(
+      command,
       database?.serveFlags().options.map((givenOption) => givenOption.attributeName()) ?? [],
     );
     if (givenOption !== undefined) command.error(`${givenOption} needs --from <url>: it is an option for a database`);
     return;
   }
   if (folder !== undefined) command.error('give a folder of snapshots or --from <url>, not both');
-  const givenOption = findGivenOption(SNAPSHOT_OPTIONS);
+  const givenOption = findGivenOption(command, SNAPSHOT_OPTIONS);
   if (givenOption !== undefined) {
     command.error(`${givenOption} is an option for snapshots and cannot be used with --from`);
   }

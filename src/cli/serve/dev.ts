@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildReport, buildSnapshot, NotAnExport } from '../../../build/publish/index.js';
+import { OperationError } from '../../content/errors/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { repeatOnChange } from '../build/live.js';
 import { describeFailure } from '../failure.js';
@@ -28,15 +29,26 @@ export interface BuiltExport {
   readonly close: () => Promise<void>;
 }
 
+/** @throws OperationError if there is nothing to build, whatever changes in the input: the path is wrong */
+async function checkInput(input: string): Promise<void> {
+  if (URL.canParse(input)) return;
+  const stat = await diskFiles.stat(input);
+  if (stat === undefined) throw new OperationError(`${input} does not exist. Give the export to build and serve.`);
+  if (stat.kind === 'folder' && (await diskFiles.list(input)).includes('CURRENT')) {
+    throw new OperationError(`${input} is a folder of snapshots, which is served without --dev: stele serve ${input}`);
+  }
+}
+
 /**
  * Builds now, and again after each change.
  *
  * @param from   the source of an import; undefined if `input` is an export
  * @param output receives a line for each build, and the problems of the export
- * @throws OperationError if the add-on for imports is not installed
+ * @throws OperationError if the input does not exist or is a folder of snapshots, or the add-on for imports is not installed
  */
 export async function buildAndFollow(input: string, from: string | undefined, output: Output): Promise<BuiltExport> {
   const importer = from === undefined ? undefined : await requireImporter();
+  await checkInput(input);
   const snapshots = mkdtempSync(join(tmpdir(), 'stele-dev-'));
   let problem: string | undefined;
   let hasBuilt = false;

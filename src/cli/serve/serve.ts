@@ -6,6 +6,7 @@
 import type { CommandUnknownOpts } from 'commander';
 import { didYouMean, list, OperationError } from '../../content/errors/index.js';
 import { checkHosts, type SnapshotFolder, SpaceNameTaken, serve, serveEngine } from '../../server/index.js';
+import { refuseIneffective } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { type Database, requireDatabase } from '../ports/database.js';
 import { requireImporter } from '../ports/importer.js';
@@ -116,6 +117,8 @@ function checkUsage(command: CommandUnknownOpts, folder: string | undefined, opt
   if (options.dev && (folder === undefined || names.size > 0 || hasServerOptions)) {
     command.error('--dev serves one export, and cannot be used with --space, --preview, --wait or --threads');
   }
+  if (options.follow === undefined) refuseIneffective(command, ['keep', 'parallel', 'bandwidth'], '--follow <url>');
+  if (options.trustProxy === undefined) refuseIneffective(command, ['proxies'], '--trust-proxy');
   checkHostOptions(command, options);
   checkResidentOptions(command, options);
   if (options.preview !== undefined && options.keys === undefined) {

@@ -57,8 +57,8 @@ const returnsList = (request: SnippetRequest): boolean =>
   isList(request.endpoint) || request.endpoint.kind === 'linkage';
 
 /** @returns the statement that prints the total of a list, or the id of an item */
-const writePrint = (request: SnippetRequest, document: string): string =>
-  returnsList(request) ? `console.log(${document}.meta.total);` : `console.log(${document}.data.id);`;
+const writePrint = (request: SnippetRequest, variable: string): string =>
+  returnsList(request) ? `console.log(${variable}.meta.total);` : `console.log(${variable}.data.id);`;
 
 function writeKitsu(request: SnippetRequest): string {
   const params = buildNestedParams(request.query);
@@ -72,8 +72,8 @@ const api = new Kitsu({
   resourceCase: 'none',
   query: 'modern',
 });
-const document = await api.get(${quoteText(requestPath(request))}${options});
-${writePrint(request, 'document')}`;
+const answer = await api.get(${quoteText(requestPath(request))}${options});
+${writePrint(request, 'answer')}`;
 }
 
 function writeJsona(request: SnippetRequest): string {
@@ -132,7 +132,7 @@ export function writeSnippet(client: Client, request: SnippetRequest): string {
     case 'curl':
       return `curl -g ${quoteForShell(requestUrl(request))}`;
     case 'fetch':
-      return `${writeFetch(request)}\nconst document = await reply.json();\nif (!reply.ok) throw new Error(document.errors[0].detail);\n${writePrint(request, 'document')}`;
+      return `${writeFetch(request)}\nconst answer = await reply.json();\nif (!reply.ok) throw new Error(answer.errors[0].detail);\n${writePrint(request, 'answer')}`;
     case 'stele/client':
       return (
         writeClientSnippet(request.root, request.endpoint, request.query) ??
@@ -144,8 +144,8 @@ export function writeSnippet(client: Client, request: SnippetRequest): string {
 import { stringify } from 'qs';
 
 const api = axios.create({ baseURL: ${quoteText(request.root)}, paramsSerializer: (params) => stringify(params) });
-const { data: document } = await api.get(${quoteText(`/${requestPath(request)}`)}, { params: ${writeLiteral(params)} });
-${writePrint(request, 'document')}`;
+const { data: answer } = await api.get(${quoteText(`/${requestPath(request)}`)}, { params: ${writeLiteral(params)} });
+${writePrint(request, 'answer')}`;
     }
     case 'kitsu':
       return writeKitsu(request);

@@ -7,12 +7,14 @@
 
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
+import { NotAnExport } from '../../../../build/publish/index.js';
 import { buildFlags, type RepeatedWork, repeatOnChange } from '../../../../src/cli/build/index.js';
 import {
   type CommandIo,
   describeFailure,
   parsePath,
   parseSeconds,
+  refuseIneffective,
   type TrafficJudge,
   withAddOnOptions,
   withOptions,
@@ -58,14 +60,23 @@ async function watch(input: string, options: WatchArguments, io: CommandIo): Pro
   if (from !== undefined && origin !== undefined) checkedOrigin(from, origin, { token, insecure, headers });
   const logger = pino({ level: 'info' }, io.stderr);
   const runs = new WatchRuns(input, options, token, io, logger, (timeMs) => work.wakeAt(timeMs));
+  let refuse: (error: Error) => void = () => undefined;
+  const refused = new Promise<never>((_resolve, reject) => {
+    refuse = reject;
+  });
+  // It is awaited below, unless this function ends before that.
+  refused.catch(() => undefined);
   const work = repeatOnChange({
     work: (signal) => runs.runOnce(signal),
     watchedPath: isWatched(input, options) ? input : undefined,
     pollMs: options.poll * 1000,
     everyMs: options.every * 1000,
     retries: true,
-    onFailure: (error) =>
-      logger.error({ reason: describeFailure(error).text }, 'the run has failed; the published snapshot stays'),
+    onFailure: (error) => {
+      // The first run shows whether the command is the right one; later, the input may be half written.
+      if (error instanceof NotAnExport && work.state().runs === 0) refuse(withWatchCommand(error, options.out));
+      else logger.error({ reason: describeFailure(error).text }, 'the run has failed; the published snapshot stays');
+    },
   });
   const stopped = io.untilStopped();
   let hook: Hook | undefined;
@@ -76,13 +87,17 @@ async function watch(input: string, options: WatchArguments, io: CommandIo): Pro
     }
     io.onHangup?.(() => void work.request());
     void work.request();
-    logger.info({ signal: await stopped }, 'told to stop');
+    logger.info({ signal: await Promise.race([stopped, refused]) }, 'told to stop');
   } finally {
     hook?.close();
     await work.stop();
     await runs.close();
   }
 }
+
+/** @returns the error with the command that imports the input and watches it */
+const withWatchCommand = (error: NotAnExport, out: string): Error =>
+  error.withCommand((input, source) => `stele watch ${input} --from ${source} --out ${out}`);
 
 /** Only this process changes a folder that it fetches, so the folder is not watched. */
 function isWatched(input: string, { fetch: fetchCommand, origin }: WatchArguments): boolean {
@@ -132,6 +147,8 @@ export const watchCommand =
     )
       .addHelpText('after', examples)
       .action(async (input: string, options: WatchArguments) => {
+        const importNames = importFlags().options.map((option) => option.attributeName());
+        if (options.from === undefined) refuseIneffective(command, importNames, '--from <source>');
         if ((options.listen === undefined) !== (options.secret === undefined)) {
           command.error('give both --listen and --secret; without a secret, anybody could send webhooks');
         }

@@ -1,0 +1,27 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { start, stele } from '../../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../../testing/folder.js';
+
+const newFolder = temporaryFolders();
+
+describe('a command without the source of its import', () => {
+  it('stele watch <a folder of tables> › ends at once, with the command that is right', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'book.csv'), 'id,title\n1,Salt\n');
+    const { code, stderr } = await start('src/cli/main.js', ['watch', folder, '--out', join(folder, 'out')]).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain(`stele watch ${folder} --from csv --out ${join(folder, 'out')}`);
+  });
+
+  it('stele import site.xml › wrong usage, with the command that is right', async () => {
+    const { code, stderr } = await stele(['import', 'site.xml', '--out', 'export']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('The source comes before the input. To import it: stele import wordpress site.xml --out');
+    expect(await stele(['import', 'wordpres', 'site.xml', '--out', 'export'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Did you mean'),
+    });
+  });
+});
