@@ -25,6 +25,7 @@ export {
 } from './arguments.js';
 export { CommandFailed, describeFailure } from './failure.js';
 export type { CommandIo, Output } from './io.js';
+export { nextStep } from './next-step.js';
 export { packageVersion } from './package.js';
 export type { AddOnCommands } from './ports/commands.js';
 export type { Database } from './ports/database.js';
@@ -32,4 +33,12 @@ export type { Importer, ImportRun } from './ports/importer.js';
 export type { ProjectTypes } from './ports/project-types.js';
 export { loadJudge, type TrafficJudge } from './ports/traffic-judge.js';
 export type { Source } from './source/source.js';
-export { formatBytes, formatCount, formatTable, leftColumn, rightColumn, type TableColumn } from './table.js';
+export {
+  formatBytes,
+  formatCount,
+  formatNumberOf,
+  formatTable,
+  leftColumn,
+  rightColumn,
+  type TableColumn,
+} from './table.js';

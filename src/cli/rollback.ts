@@ -10,7 +10,8 @@ import { signFlags } from './trust/options.js';
 
 const examples = `
 The snapshot is verified first; if it is damaged, the command fails and CURRENT does not change. A running server serves the
-other snapshot within seconds. A second rollback goes back one snapshot further. An unknown id lists the ids of the folder.
+other snapshot within seconds. The next stele build publishes again: stop the builds, or hold the snapshot with
+stele serve --pin <id>. A second rollback goes back one snapshot further. An unknown id lists the ids of the folder.
 Replicas with --trust go back only to a snapshot with a new signature: use --sign.
 
 Examples:

@@ -46,6 +46,7 @@ describe('stele build', () => {
     expect(first.stdout).toMatch(
       /^Published snapshot [0-9a-f]{64}\n\d+ items, [\d.]+ [KM]B, in \d+\.\d s\n\d+ content types built, 0 linked\n/,
     );
+    expect(first.stdout.endsWith(`\nNext: stele serve ${out}\n`)).toBe(true);
     expect(first.stdout).toContain(`\n${exportedCount()} items, `);
     expect(readFileSync(join(out, 'CURRENT'), 'utf8').trim()).toBe(idPattern.exec(first.stdout)?.[0]);
     const second = await stele(['build', BOOKSHOP_EXPORT, '--out', out]);
@@ -128,7 +129,9 @@ describe('stele build', () => {
       expect(code).toBe(0);
       expect(stdout).toMatch(/^Imported 12 items of 2 types\n/);
       expect(stdout).toMatch(/posts\.tag +1 +lost +links to items .*, such as posts\/z → gone\n/);
-      expect(stdout).toMatch(/\nPublished snapshot /);
+      expect(stdout).toMatch(
+        /\nImported: 12 items\. Left out by rule: 0\. Lost: 1\. Kept out as not public: 0\.\n\nPublished snapshot /,
+      );
       expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ published: true, import: { items: 12 } });
       writeFileSync(join(tables, 'posts.csv'), 'id,tag\n');
       expect((await stele(args)).code).toBe(1);

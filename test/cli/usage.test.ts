@@ -113,6 +113,7 @@ describe('wrong usage', () => {
   it.each([
     ['no command', [], 'Usage: stele'],
     ['an unknown command', ['bild'], 'stele: there is no command "bild". Did you mean "build"?'],
+    ['the name of an option', ['version'], 'stele: there is no command "version". Did you mean --version?'],
     ['an unknown command that asks for help', ['bild', '--help'], 'stele: there is no command "bild".'],
     ['help for an unknown command', ['help', 'bild'], 'stele: there is no command "bild". Did you mean "build"?'],
     ['help for an unknown part of a command', ['help', 'keys', 'ad'], 'Did you mean "add"?'],

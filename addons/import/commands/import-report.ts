@@ -8,6 +8,7 @@ import { writeFile } from 'node:fs/promises';
 import { STDOUT_PATH } from '../../../src/cli/build/index.js';
 import {
   formatCount,
+  formatNumberOf,
   formatTable,
   leftColumn,
   type Output,
@@ -109,7 +110,7 @@ export function importSummary(report: ImportReport, out?: string): string {
   const modelLine = report.modelKept ? 'The model was kept.\n' : '';
   const tables = `${formatFields(report)}${formatRenamed(report)}${formatNotPublic(report)}${formatLeftOut(report)}`;
   const notes = formatNotes(report);
-  return `${formatTotals(report, out)}${warnings}${modelLine}\n${tables}${notes === '' ? '' : `\n${notes}`}`;
+  return `${formatTotals(report, out)}${warnings}${modelLine}\n${tables}${notes === '' ? '' : `\n${notes}`}\n${formatCounts(report)}`;
 }
 
 /** @returns such as `Imported 12 items of 1 type to export, in de, fr` */
@@ -120,6 +121,23 @@ function formatTotals({ items, types, locales }: ImportReport, out: string | und
   const target = out === undefined ? '' : ` to ${out}`;
   const languages = locales.length > 1 ? `, in ${locales.join(', ')}` : '';
   return `Imported ${formatCount(items)} ${itemWord} of ${formatCount(typeCount)} ${typeWord}${target}${languages}\n`;
+}
+
+/** @returns such as `Imported: 12 items. Left out by rule: 3. Lost: 0. Kept out as not public: 1.` */
+function formatCounts({ items, leftOut }: ImportReport): string {
+  let [byRule, lost, notPublic] = [0, 0, 0];
+  for (const { count, loss: isLoss, notPublic: isNotPublic } of leftOut) {
+    if (isNotPublic === true) notPublic += count;
+    else if (isLoss) lost += count;
+    else byRule += count;
+  }
+  const parts = [
+    `Imported: ${formatNumberOf(items, 'item')}`,
+    `Left out by rule: ${formatCount(byRule)}`,
+    `Lost: ${formatCount(lost)}`,
+    `Kept out as not public: ${formatCount(notPublic)}`,
+  ];
+  return `${parts.join('. ')}.\n`;
 }
 
 function formatWarnings({ warnings, leftOut }: ImportReport): string {

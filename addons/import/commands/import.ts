@@ -7,7 +7,7 @@
 import { Argument, Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { adviseForFile } from '../../../build/publish/index.js';
 import { checkReportPath, createProgress, STDOUT_PATH } from '../../../src/cli/build/index.js';
-import { type CommandIo, choiceParser, withOptions } from '../../../src/cli/index.js';
+import { type CommandIo, choiceParser, nextStep, withOptions } from '../../../src/cli/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { importExport } from '../import.js';
 import { SOURCES } from '../sources/index.js';
@@ -70,6 +70,7 @@ export function importCommand(io: CommandIo): CommandUnknownOpts {
         progress.stop();
         if (options.report !== STDOUT_PATH) io.stdout.write(importSummary(report, options.out));
         if (options.report !== undefined) await writeImportReport(options.report, report, io.stdout);
+        if (options.report !== STDOUT_PATH) io.stdout.write(nextStep('build', options.out, '--out', 'snapshots'));
       } finally {
         progress.stop();
       }

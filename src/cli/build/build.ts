@@ -8,6 +8,7 @@ import { type BuildReport, NotAnExport } from '../../../build/publish/index.js';
 import { parsePath, refuseIneffective, withAddOnOptions, withOptions } from '../arguments.js';
 import { noteWriter } from '../failure.js';
 import type { CommandIo } from '../io.js';
+import { nextStep } from '../next-step.js';
 import type { Imported, Importer } from '../ports/importer.js';
 import type { TrafficJudge } from '../ports/traffic-judge.js';
 import { type BuildOutcome, writeBuildMetrics } from './build-metrics.js';
@@ -118,6 +119,7 @@ async function runBuild(
     await (isHeldBack(report) ? reportWritten.catch(noteWriter(io)) : reportWritten);
   }
   checkPublished(report, options);
+  if (options.report !== STDOUT_PATH) io.stdout.write(nextStep('serve', options.out));
 }
 
 /** @returns the failure; if the input is no export, its message has the command that imports it into the folder of --out */

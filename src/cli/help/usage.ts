@@ -136,6 +136,12 @@ function suggestCommand(word: string, names: readonly string[]): string {
   );
 }
 
+/** @returns a suggestion of the option whose name is the word: `--version` for `version`; empty if there is none */
+function suggestOption(command: CommandUnknownOpts, word: string): string {
+  const option = command.options.find(({ long }) => long === `--${word}`);
+  return option === undefined ? '' : ` Did you mean ${option.long}?`;
+}
+
 /**
  * Ends with wrong usage if the first arguments name no command, or a command that needs one of its commands. Commander would print the general help instead if --help
  * follows.
@@ -146,7 +152,8 @@ export function refuseUnknownCommand(program: CommandUnknownOpts, args: readonly
     const names = command.commands.map((child) => child.name());
     if (names.length === 0 || word.startsWith('-') || (command === program && word === 'help')) return;
     const named = command.commands.find((child) => child.name() === word);
-    if (named === undefined) command.error(`there is no command "${word}".${suggestCommand(word, names)}`);
+    if (named === undefined)
+      command.error(`there is no command "${word}".${suggestOption(command, word) || suggestCommand(word, names)}`);
     else command = named;
   }
   if (command !== program && command.commands.length > 0) refuseMissingCommand(command);

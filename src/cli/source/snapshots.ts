@@ -7,17 +7,19 @@ import { formatBuiltTime, listEntries, openCurrent } from '../../index/snapshot/
 import { answer, explainRequest, parseRequest } from '../../jsonapi/index.js';
 import { type RollbackReport, rollBack } from '../../ship/publish/index.js';
 import { signSnapshot } from '../../ship/trust/index.js';
+import { shellWord } from '../next-step.js';
 import { snapshotList } from './snapshot-list.js';
 import type { Source } from './source.js';
 
-function rollbackText({ snapshot, before, target, chosen }: RollbackReport): string {
+function rollbackText(folder: string, { snapshot, before, target, chosen }: RollbackReport): string {
   if (snapshot === before) return `Nothing has changed: CURRENT already names snapshot ${snapshot}\n`;
   const guessNote =
     chosen === 'older'
       ? 'This folder has no record of what was served before. This snapshot was built before the other one.\n'
       : '';
+  const pinAdvice = `The next build publishes again. To prevent that, stop the builds, or hold this snapshot: stele serve ${shellWord(folder)} --pin ${snapshot}\n`;
   const previousLine = before === undefined ? '' : `instead of ${before}\n`;
-  return `CURRENT names snapshot ${snapshot}, ${formatBuiltTime(target)}\n${previousLine}${guessNote}`;
+  return `CURRENT names snapshot ${snapshot}, ${formatBuiltTime(target)}\n${previousLine}${guessNote}${pinAdvice}`;
 }
 
 export const snapshotsIn = (folder: string): Source => ({
@@ -26,7 +28,7 @@ export const snapshotsIn = (folder: string): Source => ({
     const report = await rollBack(diskFiles, folder, to, onStep, async (target) => {
       if (keys !== undefined) await signSnapshot(diskFiles, folder, target, keys, { force: true, channel });
     });
-    return rollbackText(report);
+    return rollbackText(folder, report);
   },
   async answer({ targetIn, base, maxCostMs }) {
     const space = await openCurrent(diskFiles, folder);

@@ -166,11 +166,11 @@ describe('listSnapshots', () => {
 });
 
 describe('stele rollback', () => {
-  it('the previous snapshot › prints its id, its time and the replaced id', async () => {
+  it('the previous snapshot › prints its id, its time, the replaced id, and how to hold it', async () => {
     const { code, stdout } = await stele(['rollback', out]);
     expect(code).toBe(0);
     expect(stdout).toBe(
-      `CURRENT names snapshot ${ids[1]}, built ${new Date(1_700_003_600_000).toISOString()}\ninstead of ${ids[2]}\n`,
+      `CURRENT names snapshot ${ids[1]}, built ${new Date(1_700_003_600_000).toISOString()}\ninstead of ${ids[2]}\nThe next build publishes again. To prevent that, stop the builds, or hold this snapshot: stele serve ${out} --pin ${ids[1]}\n`,
     );
   });
 

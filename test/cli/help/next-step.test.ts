@@ -1,0 +1,47 @@
+/**
+ * The line with the next command: ready for a shell.
+ */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { nextStep, shellWord } from '../../../src/cli/next-step.js';
+import { hasAddOns } from '../../../testing/add-ons.js';
+import { stele } from '../../../testing/cli/stele.js';
+import { temporaryFolders } from '../../../testing/folder.js';
+import { shelf, writeFiles } from '../../../testing/samples/export.js';
+
+const newFolder = temporaryFolders();
+
+describe('shellWord', () => {
+  it.each(['snapshots', './a b', "it's", '$HOME', 'a;b', 'ü'])('%s › is one word of a shell', (path) => {
+    expect(execFileSync('sh', ['-c', `printf %s ${shellWord(path)}`], { encoding: 'utf8' })).toBe(path);
+  });
+});
+
+describe('nextStep', () => {
+  it('a command › a line that names it', () => {
+    expect(nextStep('serve', 'my snapshots')).toBe("Next: stele serve 'my snapshots'\n");
+  });
+});
+
+describe('stele build --report -', () => {
+  it('JSON on stdout › no line with the next command', async () => {
+    const { stdout } = await stele(['build', writeFiles(newFolder(), shelf), '--out', newFolder(), '--report', '-']);
+    expect(JSON.parse(stdout)).toMatchObject({ published: true });
+  });
+});
+
+describe.runIf(hasAddOns('import'))('stele import', () => {
+  it('tables › ends with counts and the command that builds; with --report -, with neither', async () => {
+    const tables = writeFiles(newFolder(), { 'book.csv': 'id,title\nb1,Salt\n' });
+    const out = join(newFolder(), 'export');
+    const args = ['import', 'csv', tables, '--out', out];
+    const { stdout } = await stele(args);
+    expect(stdout.split('\n').slice(-3)).toEqual([
+      'Imported: 1 item. Left out by rule: 0. Lost: 0. Kept out as not public: 0.',
+      `Next: stele build ${out} --out snapshots`,
+      '',
+    ]);
+    expect(JSON.parse((await stele([...args, '--report', '-'])).stdout)).toMatchObject({ items: 1 });
+  });
+});
