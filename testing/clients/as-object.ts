@@ -65,7 +65,8 @@ export function asObject(search: string): object {
     else if (head === '_facet')
       child(facets, first)[second ?? 'limit'] = second === 'ranges' ? value.split(',') : value;
     else if (head === 'localeCode') query['locale'] = value;
-    else query[head.replace('_', '')] = listOf(value);
+    // An empty list of the query itself counts as absent, and an empty parameter does not.
+    else query[head.replace('_', '')] = value.split(',');
   }
   return { ...query, filter, page, relatedPage, fields, facets };
 }

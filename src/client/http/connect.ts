@@ -8,6 +8,7 @@ import {
   type AnyContent,
   type AskOptions,
   type ContentOf,
+  encodeParameter,
   nameOf,
   type Page,
   type QueryObject,
@@ -180,8 +181,7 @@ function encodeQuery(query: QueryObject): string {
   const parameters: string[] = [];
   const problems: RequestProblem[] = [];
   writeQuery(query, {
-    add: (head, path, value) =>
-      parameters.push(`${encodeURIComponent(nameOf(head, path))}=${encodeURIComponent(value)}`),
+    add: (head, path, value) => parameters.push(encodeParameter(nameOf(head, path), value)),
     refuse: (code, parameter, detail) => {
       if (problems.length < reportedProblemsMaximum) problems.push({ code, parameter, detail: detail() });
     },

@@ -6,7 +6,9 @@
  */
 import { isErrorCode, RequestError, type RequestProblem } from '../../content/errors/request/index.js';
 
-const ROOT_HINT = 'connect() needs the delivery root, such as http://127.0.0.1:8080/delivery/jsonapi';
+const ROOT_HINT = 'connect() needs the delivery root with its host, such as http://127.0.0.1:8080/delivery/jsonapi';
+/** Whether the address lacks a scheme: only a page in a browser has an address that it can be relative to. */
+const isRelative = (address: string): boolean => !address.startsWith('http');
 
 interface ConnectionErrorOptions extends ErrorOptions {
   readonly status?: number;
@@ -25,9 +27,8 @@ export class ConnectionError extends Error {
     const { status } = options;
     // A proxy sends these when it reaches no server: the address is probably right.
     const isGatewayError = status !== undefined && status >= 500;
-    const nextStep = isGatewayError
-      ? 'Check that the server behind this address runs.'
-      : `Check that the server runs${page}. ${ROOT_HINT}`;
+    const check = isRelative(address) ? '' : `Check that the server runs${page}. `;
+    const nextStep = isGatewayError ? 'Check that the server behind this address runs.' : `${check}${ROOT_HINT}`;
     super(`${address} ${reason}. ${nextStep}`, options);
     this.address = address;
     this.status = status;

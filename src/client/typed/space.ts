@@ -166,7 +166,9 @@ export class Space<
 
 const decodeBytes = ({ bytes }: RawAnswer): string => new TextDecoder().decode(bytes);
 
-const encodeParameter = (name: string, value: string): string => `${name}=${encodeURIComponent(value.toWellFormed())}`;
+/** @param name well-formed */
+export const encodeParameter = (name: string, value: string): string =>
+  `${encodeURIComponent(name)}=${encodeURIComponent(value.toWellFormed())}`;
 
 /** Requests a list: of a type, of the items related to one, or of a search. */
 function askList<

@@ -1,7 +1,7 @@
 /**
  * Query objects of programs → parameters: head, path in brackets, and value.
  *
- * A member that is undefined is ignored; any other member without a meaning is refused.
+ * A member that is undefined, an empty list or an empty object is ignored; any other member without a meaning is refused.
  * Elsewhere: the same parameters from a URL (request/read-query).
  */
 import { type ErrorCode, excerpt } from '../../content/errors/request/index.js';
@@ -102,7 +102,8 @@ export function writeQuery(query: QueryObject, { add, refuse }: ParameterSink): 
       if (!Number.isFinite(value.getTime())) refuseValue(head, path, 'no date', 'a date that exists');
       else write(head, path, value.toISOString());
     } else if (Array.isArray(value) && head !== 'filter') {
-      write(head, path, value.map(String).join(','));
+      // `fields: { book: [] }` means no fields; an empty list of the query itself means that nothing was chosen.
+      if (value.length + path.length > 0) write(head, path, value.map(String).join(','));
     } else if (Array.isArray(value) && Object.hasOwn(LIST_OPERATORS, path.at(-1) ?? '')) {
       if (value.length === 0) write(head, path, '');
       for (const member of value) write(head, [...path, ''], member);
@@ -114,22 +115,17 @@ export function writeQuery(query: QueryObject, { add, refuse }: ParameterSink): 
       }
       // An empty `_OR` would be false and an empty `_AND` true: probably a mistake, so it is refused.
       if (reportCount > countBefore || head !== 'filter' || path.length === 0) return;
-      refuseValue(
-        head,
-        path,
-        Array.isArray(value) ? 'an empty array' : 'an empty object',
-        'something that is not empty',
-      );
+      refuseValue(head, path, 'empty', 'a condition');
     } else if (typeof value === 'number' && !Number.isFinite(value)) {
       refuseValue(head, path, `${value}`, 'a number');
-    } else if (value === null || !/^(?:string|number|bigint|boolean)$/.test(typeof value)) {
+    } else if (!/^(?:string|number|bigint|boolean)$/.test(typeof value)) {
       const description =
         value === null ? 'null' : typeof value === 'object' ? 'nested too deep' : `of type ${typeof value}`;
-      refuseValue(head, path, description, 'a text, a number, a boolean, a date or an object');
+      refuseValue(head, path, description, 'a text, number, boolean, date or object');
     } else if (`${nameOf(head, path)}${value}`.isWellFormed()) {
       reportCount += 1;
       add(head, path, String(value));
-    } else refuseValue(head, path, 'not well-formed Unicode', 'a text that is');
+    } else refuseValue(head, path, 'not well-formed', 'a text that is');
   };
 
   for (const key of Object.keys(query)) {

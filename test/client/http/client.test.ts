@@ -117,6 +117,28 @@ describe('connect', () => {
     );
   });
 
+  it('empty lists and objects › count as absent; an empty list of fields means none', async () => {
+    const { fetch, sent } = answering(okReply('"a"'));
+    const snapshot = await openSnapshot(await bookshopSnapshots());
+    const empty = { filter: {}, include: [], fields: {}, sort: [], stats: [], highlight: [], facets: {}, page: {} };
+    const books = connect('http://a.example/root', { fetch }).type('book');
+    await books.find(empty);
+    await books.find({ ...empty, fields: { book: [] } });
+    expect(sent.map(({ address }) => address)).toEqual([
+      'http://a.example/root/book',
+      'http://a.example/root/book?fields%5Bbook%5D=',
+    ]);
+    expect(snapshot.type('book').find(empty).text).toBe(snapshot.type('book').find().text);
+  });
+
+  it('a root without scheme and host › the error says what to give, not that the server may be down', async () => {
+    for (const root of ['/delivery/jsonapi', 'localhost:8080/delivery/jsonapi']) {
+      await expect(connect(root).type('book').find()).rejects.toThrow(
+        /^\S+ could not be reached: [^.]+\. connect\(\) needs the delivery root with its host, such as http:/,
+      );
+    }
+  });
+
   it('503 › is retried after Retry-After, up to the maximum; a long Retry-After is an error', async () => {
     const soon = answering(busy('0.01'), busy('0.01'), okReply('"a"'));
     expect((await connect('http://a.example', soon).type('book').find()).total).toBe(0);
