@@ -36,6 +36,24 @@ describe('trials of the reference', () => {
     expect(listIds('language')).toEqual([['Language', ['filter[_locale][_in]']]]);
   });
 
+  it('a search › words that only a description has › its trial; a name › no trial whose description has it', () => {
+    const described = groupTrials(
+      {
+        summary: '',
+        answerSchema: {},
+        parameters: [
+          { ...parameter('filter[price][_lt]'), description: 'Less than `price`, see `_gt`.' },
+          parameter('filter[price][_gt]'),
+        ],
+      },
+      [],
+    );
+    const find = (searchText: string) =>
+      matchTrials(described, searchText, () => '').flatMap(({ trials }) => trials.map(({ id }) => id));
+    expect(find('less than price')).toEqual(['filter[price][_lt]']);
+    expect(find('_gt')).toEqual(['filter[price][_gt]']);
+  });
+
   it('a required parameter › is in a group of its own, the first one', () => {
     const [first] = groups;
     expect([first?.title, first?.isRequired, first?.trials.map(({ id }) => id)]).toEqual([

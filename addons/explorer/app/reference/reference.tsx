@@ -46,7 +46,7 @@ export function Reference() {
 /** Number of groups above which the page has a search input. */
 const searchableGroups = 12;
 /** Number of matching trials up to which their groups are opened: drawing a trial takes time. */
-const openTrialsMaximum = 80;
+const openTrialsMaximum = 24;
 
 function EndpointPage({ document }: { readonly document: JsonObject }) {
   const { path, params } = request.value;
@@ -89,7 +89,8 @@ function EndpointPage({ document }: { readonly document: JsonObject }) {
           <>
             <h2>Parameters</h2>
             <p class="faint">
-              Open a field to see its parameters. <b>Try</b> sends the parameter with a value of this content.
+              Open a field to see its parameters. <b>Try</b> sends the parameter with a value of this content, in place
+              of the one tried before.
             </p>
           </>
         )}

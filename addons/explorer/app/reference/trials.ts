@@ -241,6 +241,8 @@ export function groupTrials({ parameters }: Operation, types: readonly Described
 }
 
 /**
+ * Searches names and effects; descriptions only if none of those match, as they mention many words.
+ *
  * @param searchText lower case; empty for all groups
  * @param labelOf    returns the label of a field; empty if it has none
  * @returns          groups with a matching title or label, unchanged; of the other groups, the matching trials
@@ -251,11 +253,15 @@ export function matchTrials(
   labelOf: (field: string | undefined) => string,
 ): readonly TrialGroup[] {
   if (searchText === '') return groups;
-  return groups.flatMap((group) => {
-    if (`${group.title} ${labelOf(group.field)}`.toLowerCase().includes(searchText)) return [group];
-    const trials = group.trials.filter(({ id, words }) => `${id} ${words}`.toLowerCase().includes(searchText));
-    return trials.length === 0 ? [] : [{ ...group, trials }];
-  });
+  const contains = (text: string): boolean => text.toLowerCase().includes(searchText);
+  const matchingTrials = (matches: (trial: Trial) => boolean): readonly TrialGroup[] =>
+    groups.flatMap((group) => {
+      if (contains(`${group.title} ${labelOf(group.field)}`)) return [group];
+      const trials = group.trials.filter(matches);
+      return trials.length === 0 ? [] : [{ ...group, trials }];
+    });
+  const byName = matchingTrials(({ id, words }) => contains(`${id} ${words}`));
+  return byName.length > 0 ? byName : matchingTrials(({ description }) => contains(description.replaceAll('`', '')));
 }
 
 function belongsToField({ name }: Parameter, field: string): boolean {
