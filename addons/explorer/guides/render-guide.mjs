@@ -110,12 +110,22 @@ function arrangeTokens(tokens) {
 /** Tokens whose text is shown with a result; code and tables are searched, but a reader cannot read parts of them. */
 const isProse = ({ type }) => type !== 'code' && type !== 'table';
 
-/** @returns the sections of a page: each heading with the text and the examples up to the next heading */
+/** @returns the operators that a table explains: those in its first column, if that is the column of operators */
+const listOperators = ({ header, rows }) =>
+  header[0].text === 'operator'
+    ? rows.flatMap(([cell]) => cell.tokens.filter(({ type }) => type === 'codespan').map(({ text }) => text))
+    : [];
+
+/** @returns the sections of a page: each heading with the text, the examples and the explained operators up to the next heading */
 function listSections(tokens) {
   const sections = [];
   for (const token of tokens) {
-    if (token.type === 'heading') sections.push({ id: token.id, heading: plainText(token), text: '', examples: '' });
-    else if (sections.length > 0) sections.at(-1)[isProse(token) ? 'text' : 'examples'] += `${plainText(token)}\n`;
+    if (token.type === 'heading')
+      sections.push({ id: token.id, heading: plainText(token), text: '', examples: '', operators: [] });
+    else if (sections.length > 0) {
+      sections.at(-1)[isProse(token) ? 'text' : 'examples'] += `${plainText(token)}\n`;
+      if (token.type === 'table') sections.at(-1).operators.push(...listOperators(token));
+    }
   }
   return sections;
 }

@@ -13,7 +13,8 @@ const SEARCHED_ONLY = { filter: false, sort: false, contains: false, endsWith: f
 
 /**
  * Titles and headings have more weight than texts, and only their words forgive typing mistakes: in all words of all texts,
- * nearly every word has a neighbour. Synonyms lead from terms of other products to those of the guides.
+ * nearly every word has a neighbour. An operator leads to the table that explains it.
+ * Synonyms lead from terms of other products to those of the guides.
  */
 const MODEL = {
   space: 'guides',
@@ -25,6 +26,8 @@ const MODEL = {
       { from: ['auth', 'authentication', 'authorization'], to: ['access key'] },
       { from: 'rate limit', to: ['TooManyRequests'] },
       { from: 'order by', to: ['sort'] },
+      { from: 'less than', to: ['lt'] },
+      { from: 'greater than', to: ['gt'] },
       { from: 'group by', to: ['facet'] },
       { from: ['populate', 'join'], to: ['include'] },
       { from: 'i18n', to: ['locale', 'language'] },
@@ -39,6 +42,7 @@ const MODEL = {
       fields: [
         { name: 'guide', type: 'text', search: { weight: 3 }, ...SEARCHED_ONLY },
         { name: 'heading', type: 'text', search: { weight: 6, phrases: true }, ...SEARCHED_ONLY },
+        { name: 'operators', type: 'text', search: { weight: 40, typos: false }, ...SEARCHED_ONLY },
         { name: 'text', type: 'textMultiline', search: { phrases: true, typos: false }, ...SEARCHED_ONLY },
         { name: 'examples', type: 'textMultiline', search: { phrases: true, typos: false }, ...SEARCHED_ONLY },
         { name: 'lead', type: 'text', ...SEARCHED_ONLY },
@@ -69,11 +73,12 @@ export function listSectionItems(guides) {
 }
 
 function sectionItem(name, sections, place) {
-  const { id, heading, text, examples } = sections[place];
+  const { id, heading, text, examples, operators } = sections[place];
   return {
     id: `${name}/${id}`,
     guide: sections[0].heading,
     heading,
+    operators: operators.join(' '),
     text: text.trim(),
     examples: examples.trim(),
     lead: findLead(text),

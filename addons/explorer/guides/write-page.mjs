@@ -95,7 +95,7 @@ ${inlineScript}
 <nav class="bar-links" aria-label="Pages of this server">
 ${writeLink(`${up}explore`, 'Explorer')}
 ${writeLink(`${up}docs`, 'Reference')}
-${writeLink(contentsAddress, 'Guides', isContents)}
+<a href="${contentsAddress}" aria-current="${isContents ? 'page' : 'true'}">Guides</a>
 <label hidden><span class="hidden">Light or dark</span><select id="theme"><option value="system">Auto</option><option value="light">Light</option><option value="dark">Dark</option></select></label>
 </nav>
 <button type="button" class="quiet" id="contents-button" aria-expanded="false" aria-controls="contents" hidden>Contents</button>

@@ -17,6 +17,7 @@ import {
   type RequestState,
   type StaticFile,
   sendFile,
+  splitTarget,
   staticFile,
 } from '../../../src/server/index.js';
 import { type BundledFile, type BundledPage, type ExplorerBundle, HTML_TYPE } from './bundle.js';
@@ -118,6 +119,17 @@ const spaceDocsPage = (mounts: readonly Mount[]): Page => ({
   },
 });
 
+/** `GET /explore/`, `GET /docs/`: redirects to the path without the slash, because the addresses in the page are relative to it. */
+const slashPage = (path: string): Page => ({
+  name: 'slash',
+  path: `${path}/`,
+  isOpen: true,
+  handler(ctx) {
+    ctx.status = 302;
+    ctx.set({ Location: `..${path}${splitTarget(ctx.url).search}`, 'Cache-Control': REVALIDATED });
+  },
+});
+
 /** `GET /explore/model.json`: the description of the spaces that the request may read. */
 function modelPage(mounts: readonly Mount[], options: DescriptionOptions): Page {
   const model = cacheBySnapshots((readableMounts) => staticFile(JSON_TYPE, writeDescription(readableMounts, options)));
@@ -162,11 +174,12 @@ export function explorerPages(
   const pages: Page[] = [
     { name: 'explorer', path: '/', isOpen: true, handler: sendPage },
     { name: 'explore', path: '/explore', isOpen: true, handler: sendPage },
+    slashPage('/explore'),
     modelPage(mounts, descriptionOptions),
   ];
   if (dev !== undefined) pages.push(devPage(dev, mounts));
   if (docs) {
-    pages.push({ name: 'docs', path: '/docs', isOpen: true, handler: sendPage });
+    pages.push({ name: 'docs', path: '/docs', isOpen: true, handler: sendPage }, slashPage('/docs'));
     pages.push(...guidePages(bundle, { mounts: guarded ? [] : mounts, overload }));
     if (mounts.length !== 1) pages.push(spaceDocsPage(mounts));
   }

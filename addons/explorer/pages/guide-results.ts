@@ -15,6 +15,9 @@ interface Highlight {
 
 /** The members of the search's document that the results show. */
 interface SearchDocument {
+  readonly meta: {
+    readonly search?: { readonly words?: readonly { readonly word: string; readonly matches: readonly string[] }[] };
+  };
   readonly data: readonly {
     readonly attributes: {
       readonly guide: string;
@@ -42,12 +45,21 @@ function markWords(highlight: Highlight | undefined): string | undefined {
 /** A passage of the middle of a sentence begins with a small letter. */
 const markBeginning = (passage: string): string => (/^\p{Ll}/u.test(passage) ? `… ${passage}` : passage);
 
+const quote = (word: string): string => `“${escapeHtml(word)}”`;
+
+/** @returns a sentence for each word that matched neither itself nor its completions, such as a typing mistake */
+const describeMistakes = ({ search }: SearchDocument['meta']): string =>
+  (search?.words ?? [])
+    .filter(({ word, matches }) => matches.length > 0 && !matches.some((match) => match.startsWith(word)))
+    .map(({ word, matches }) => ` ${quote(word)} was read as ${matches.map(quote).join(', ')}.`)
+    .join('');
+
 /**
  * @param query    the searched words
  * @param sections of the search; its document was made by this server
  */
 export function writeResults(query: string, { document, target, total, hasAllWords }: FoundSections): string {
-  const { data }: SearchDocument = JSON.parse(document.toString());
+  const { data, meta }: SearchDocument = JSON.parse(document.toString());
   const items = data.map(({ attributes: { guide, heading, address, lead }, meta: { highlights } }) => {
     const title = markWords(highlights?.heading) ?? escapeHtml(heading);
     const path = guide === heading ? '' : `${escapeHtml(guide)} › `;
@@ -60,7 +72,7 @@ export function writeResults(query: string, { document, target, total, hasAllWor
     ? `${count} “${escapeHtml(query)}”`
     : `No section has all words of “${escapeHtml(query)}”. ${count} some of them`;
   return `<section class="results" aria-label="Results">
-<p>${sentence}${data.length < total ? `; these are the best ${data.length}` : ''}.</p>
+<p>${sentence}${data.length < total ? `; these are the best ${data.length}` : ''}.${describeMistakes(meta)}</p>
 <ol>${items.join('\n')}</ol>
 <p class="proof">stele answered this from a snapshot of its guides: <code>GET ${escapeHtml(decodeURIComponent(target))}</code></p>
 </section>`;

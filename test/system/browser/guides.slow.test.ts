@@ -88,6 +88,29 @@ describe.runIf(isBrowserThere())('the guides', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('a misspelled word › is explained; Enter is mentioned only if more sections match', async () => {
+    const { page } = await open('', { path: '/docs/guide', whole: article });
+    const status = page.locator('#hits [role="status"]');
+    await page.getByRole('searchbox').fill('higlights');
+    await status.getByText('“higlights” was read as “highlights”. 1 section.', { exact: true }).waitFor();
+    await page.getByRole('searchbox').fill('facet');
+    await status.getByText('Press Enter to see all.').waitFor();
+  });
+
+  it('390 pixels wide › Guides and the last guide of the contents can be reached', async () => {
+    const { page } = await open('', { path: '/docs/guide/lists', whole: article, width: 390, height: 700 });
+    await page.getByRole('navigation', { name: 'Pages of this server' }).getByRole('link', { name: 'Guides' }).click();
+    await page.waitForURL('**/docs/guide');
+    await page.getByRole('button', { name: 'Contents' }).click();
+    const contents = page.locator('#contents');
+    await contents.hover();
+    await page.mouse.wheel(0, 10_000);
+    const last = contents.locator('a').last();
+    await expect.poll(() => last.evaluate((link) => link.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+    await last.click();
+    await page.waitForURL(/\/docs\/guide\/[\w-]+$/);
+  });
+
   it('a request of the sample content › is copied as a command for this server, and opens in the explorer', async () => {
     const { page, origin, complaints } = await open('', { path: '/docs/guide/filters', whole: article, width: 390 });
     await page.getByRole('button', { name: 'Copy as curl' }).first().click();

@@ -3,6 +3,7 @@
  *
  * The server answers from a snapshot of the guides. Enter opens a page with all results, which needs no script.
  */
+import { describeReadWords } from '../browse/search-sentences.js';
 import { isObject, readList, readNumber, readObject, readText } from '../model/resource.js';
 
 /** Pause after a key before a request, in milliseconds. */
@@ -58,15 +59,21 @@ export function startSearch(): void {
 
   const show = (text: string, content: unknown): void => {
     const list = document.createElement('ul');
-    list.append(...readList(content, 'data').map((section) => createHit(section, folder)));
-    const total = readNumber(readObject(content, 'meta'), 'total') ?? 0;
+    const sections = readList(content, 'data');
+    list.append(...sections.map((section) => createHit(section, folder)));
+    const meta = readObject(content, 'meta');
+    const total = readNumber(meta, 'total') ?? 0;
     const summary = document.createElement('p');
     summary.setAttribute('role', 'status');
     const detail = readText(readList(content, 'errors')[0], 'detail');
     if (detail !== '') summary.append(detail);
     else if (total === 0)
       summary.append(`No section matches “${text}”. Write one word, or another word for the same thing.`);
-    else summary.append(`${total} ${total === 1 ? 'section' : 'sections'}. Press Enter to see all.`);
+    else {
+      const count = `${total} ${total === 1 ? 'section' : 'sections'}.`;
+      const rest = total > sections.length ? ['Press Enter to see all.'] : [];
+      summary.append([...describeReadWords(meta), count, ...rest].join(' '));
+    }
     hits.replaceChildren(list, summary);
     hits.hidden = false;
   };

@@ -60,6 +60,11 @@ describe('the page', () => {
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 
+  it.each(['/explore', '/docs'])('%s with a slash at its end › is redirected to the path without it', async (path) => {
+    const { status, headers } = await send(shop.origin, `${path}/?q=a`);
+    expect([status, headers['location']]).toEqual([302, `..${path}?q=a`]);
+  });
+
   it('policy › allows its own files, the inline script and styles of the bundle, and pictures', () => {
     const policy = contentSecurityPolicy({ script: hashOf('a'), style: hashOf('b') }, true);
     expect(policy).toContain("default-src 'none'");

@@ -187,6 +187,23 @@ describe('the search of the guides', () => {
     expect(/<a href="guide\/search#typing-mistakes">.*<mark>Typing<\/mark>/.test(html)).toBe(true);
   });
 
+  it('a typing mistake › the page of results says how the word was read', async () => {
+    expect(await textAt('/docs/guide?q=higlights')).toContain('“higlights” was read as “highlights”.');
+    expect(await textAt('/docs/guide?q=highlights')).not.toContain('was read as');
+  });
+
+  it('a guide and the page of contents › mark Guides as current', async () => {
+    expect(guides.get('lists')).toContain('<a href="../guide" aria-current="true">Guides</a>');
+    expect(await textAt('/docs/guide')).toContain('<a href="guide" aria-current="page">Guides</a>');
+  });
+
+  it.each(['_lt', 'less than', 'greater than', '_contains', '_startsWith', '_eq'])(
+    '%s › finds the operators of filters first',
+    async (words) => {
+      expect((await addressesOf(words))[0]).toBe('filters#operators');
+    },
+  );
+
   it('a word that only resembles other words of the texts › is not found; the page suggests other words', async () => {
     expect(await addressesOf('docter')).toEqual([]);
     expect(await addressesOf('docker')).toContain('replicate#in-containers');
