@@ -2,7 +2,7 @@ export { checkIgnoredParameter, splitTarget, type Target } from '../jsonapi/inde
 export { type KeysState, LiveKeys } from './access/live-keys.js';
 export type { EngineEvents, FollowEngine, FollowedEngine } from './engine/follow-engine.js';
 export { type ServeEngineOptions, serveEngine } from './engine/serve-engine.js';
-export type { SnapshotFolder } from './follow/folder-options.js';
+export type { ServedSwap, SnapshotFolder } from './follow/folder-options.js';
 export { RESIDENT } from './follow/residence.js';
 export { SpaceNameTaken } from './follow/space-name.js';
 export { NO_STORE } from './http/headers.js';

@@ -5,7 +5,14 @@
  */
 import type { CommandUnknownOpts } from 'commander';
 import { didYouMean, list, OperationError } from '../../content/errors/index.js';
-import { checkHosts, type SnapshotFolder, SpaceNameTaken, serve, serveEngine } from '../../server/index.js';
+import {
+  checkHosts,
+  type ServedSwap,
+  type SnapshotFolder,
+  SpaceNameTaken,
+  serve,
+  serveEngine,
+} from '../../server/index.js';
 import { refuseIneffective } from '../arguments.js';
 import type { CommandIo } from '../io.js';
 import { type Database, requireDatabase } from '../ports/database.js';
@@ -39,10 +46,13 @@ function run(
   const { threads, wait } = options;
   const dev = built === undefined ? {} : { dev: built.problem };
   const trustOptions = { trust: options.trust ?? [], ...signatureAgeOptions(options) };
+  const onSwap = ({ name, isPreview, snapshot }: ServedSwap): void => {
+    io.stdout.write(`${name}: snapshot ${snapshot} is ${isPreview ? 'the preview' : 'served'} from now on\n`);
+  };
   return runUntilStopped(
     io,
     options,
-    (common) => serve({ ...common, folders, threads, wait, ...trustOptions, ...dev }),
+    (common) => serve({ ...common, folders, threads, wait, onSwap, ...trustOptions, ...dev }),
     built?.follow,
   );
 }

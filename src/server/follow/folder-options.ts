@@ -22,6 +22,13 @@ export interface SnapshotFolder {
 /** Options of an origin, without the folder that it fills. */
 type FollowedOrigin = Omit<FollowTask, 'folder'>;
 
+/** A space or a preview that begins to serve a snapshot while the server runs. */
+export interface ServedSwap {
+  readonly name: string;
+  readonly isPreview: boolean;
+  readonly snapshot: SnapshotId;
+}
+
 export interface FollowFoldersOptions {
   /** At least one. */
   readonly folders: readonly SnapshotFolder[];
@@ -30,6 +37,8 @@ export interface FollowFoldersOptions {
   readonly pollMs: number;
   /** Function that follows an origin; absent: each origin is followed in a thread. */
   readonly follow?: Follow;
+  /** Called after each swap. */
+  readonly onSwap?: (swap: ServedSwap) => void;
 }
 
 export interface LoadingOptions extends FollowFoldersOptions, ResidenceOptions {

@@ -40,7 +40,7 @@ export interface FollowedFolder {
  * @param onChange called when the state of a folder has changed
  */
 export function followFolders(
-  { folders, logger, pollMs, follow }: FollowFoldersOptions,
+  { folders, logger, pollMs, follow, onSwap }: FollowFoldersOptions,
   { trust, verifiedFiles, checkSignature }: SnapshotLoading,
   keys: KeysFollower | undefined,
   followed: readonly FollowedFolder[],
@@ -52,7 +52,7 @@ export function followFolders(
     if (pin !== undefined)
       logger.warn({ space: state?.name, snapshot: pin }, 'the server holds this snapshot, whatever CURRENT names');
   }
-  const followers = followed.map(({ folder, usesModelName, state, served, bring }) =>
+  const followers = followed.map(({ folder, usesModelName, state, served, bring }, index) =>
     followCurrent({
       files: diskFiles,
       folder,
@@ -62,6 +62,7 @@ export function followFolders(
       check: (id) => checkSignature(folder, id),
       bring: async (id, signal) => {
         await bring(id, signal);
+        onSwap?.({ name: state.name, isPreview: index >= folders.length, snapshot: id });
         state.nextName = await findChangedName(diskFiles, { name: state.name, folder, usesModelName }, id, logger);
         onChange();
       },
