@@ -48,6 +48,36 @@ const OPERATOR_BY_ALIAS: ReadonlyMap<string, Operator> = new Map(
 /** @returns the name in lower case and without signs, as the keys of `OPERATOR_BY_ALIAS` are written */
 export const normalizeName = (name: string): string => name.replace(/[^A-Za-z]/g, '').toLowerCase();
 
+/** @returns the allowed operator that has this name here or in another interface; undefined if there is none */
+export function operatorNamed(name: string, allowed: readonly Operator[]): Operator | undefined {
+  const operator = OPERATOR_BY_ALIAS.get(normalizeName(name));
+  return operator !== undefined && allowed.includes(operator) ? operator : undefined;
+}
+
+/** Groups in other interfaces → groups here. */
+const GROUP_BY_ALIAS: ReadonlyMap<string, '_OR' | '_AND' | '_NOT'> = new Map([
+  ['or', '_OR'],
+  ['and', '_AND'],
+  ['not', '_NOT'],
+]);
+
+/** @returns the group that has this name in another interface, as `$or` and `not` are; undefined for names with `_` */
+export const groupNamed = (name: string): '_OR' | '_AND' | '_NOT' | undefined =>
+  name.startsWith('_') ? undefined : GROUP_BY_ALIAS.get(normalizeName(name));
+
+/**
+ * @param path of a filter in another interface: `[$or][0][title][$eq]`
+ * @returns the same filter here, with names in brackets: `[_OR][0][title][_eq]`
+ */
+export function translateFilter(path: readonly string[]): string {
+  const parts = path.map((part, i) => {
+    if (part.startsWith('$') || i === path.length - 1)
+      return groupNamed(part) ?? operatorNamed(part, OPERATORS) ?? part;
+    return part;
+  });
+  return parts.map((part) => `[${part}]`).join('');
+}
+
 /** Operators that do not exist here, and the form that replaces each. */
 const REPLACEMENT_ADVICE: ReadonlyMap<string, (path: string) => string> = new Map([
   ['null', (path) => `To test for a value, write filter${path}[_exists]=false.`],

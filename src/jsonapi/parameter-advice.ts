@@ -4,8 +4,9 @@
  */
 import { closest, didYouMean, excerpt, list } from '../content/errors/index.js';
 import { type ContentType, ID_OPERATORS, type Locale, type Operator, operatorsOf } from '../content/model/index.js';
-import { exampleOperator, normalizeName } from './operator-advice.js';
+import { exampleOperator, normalizeName, translateFilter } from './operator-advice.js';
 import { type Accepts, listParameters } from './request/accepted.js';
+import { parseBrackets } from './request/brackets.js';
 import { FORMS, HEADS, type Head } from './request/heads.js';
 
 /** The parameter that corresponds to a name of another interface. */
@@ -36,9 +37,15 @@ export function explainUnknown(
     formForFieldName(head, accepts, types) ??
     formForSearch(head, accepts, types) ??
     formForAlias(name, head, accepts, hasLocales);
-  const suggestion = form === undefined ? '' : ` Did you mean "${excerpt(form)}"?`;
+  const suggestion = form === undefined ? adviseToIgnore(head) : ` Did you mean "${excerpt(form)}"?`;
   return `There is no parameter "${excerpt(name)}" here.${suggestion} ${listParameters(accepts, hasLocales)}`;
 }
+
+/** @returns a sentence for a parameter that other sites add to their links; empty for other names */
+const adviseToIgnore = (head: string): string =>
+  /^(?:utm_\w+|\w*clid|mc_[ce]id)$/.test(head)
+    ? ` Leave it out, or start the server with --ignore-parameter ${head.startsWith('utm_') ? "'utm_*'" : excerpt(head)}.`
+    : '';
 
 /** @returns the locales of the space, and the one that was probably meant */
 export function listLocales(code: string, locales: readonly Locale[]): string {
@@ -98,6 +105,7 @@ function formForAlias(name: string, head: string, accepts: Accepts, hasLocales: 
   const suggestedHead = habit !== undefined && isAccepted(habit.head) ? habit.head : closestHead;
   if (suggestedHead === undefined) return undefined;
   const brackets = name.slice(head.length);
+  if (brackets !== '' && suggestedHead === 'filter') return `filter${translateFilter(parseBrackets(name).path)}`;
   if (brackets !== '' && suggestedHead !== 'sort' && suggestedHead !== 'include' && suggestedHead !== '_stats')
     return `${suggestedHead}${brackets}`;
   return suggestedHead === habit?.head ? habit.form : FORMS[suggestedHead];

@@ -29,6 +29,7 @@ export const OPENING: readonly string[] = ['src/index/verify/', 'src/index/snaps
 export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, string>>>>> = {
   'src/jsonapi/operator-advice.ts': {
     model: 'typesWithUnfolded OPERATOR_BY_ALIAS exampleOperator findNegatedOperator bracketed explainOperator',
+    url: 'translateFilter',
   },
   'src/jsonapi/engine-space.ts': { model: 'itemCounts' },
   'src/jsonapi/list-capabilities.ts': { model: 'listCapabilities' },

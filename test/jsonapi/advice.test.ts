@@ -65,6 +65,11 @@ describe('advice', () => {
     ['/book', 'filter[name][not_like]=red', 'filter[_NOT][][name][_contains]=red'],
     ['/book', 'filter[name][_nstartsWith]=red', 'filter[_NOT][][name][_startsWith]=red'],
     ['/book', 'filter[name][doesNotEndWith]=red', 'filter[_NOT][][name][_endsWith]=red'],
+    ['/book', 'filter[name]=ne:red', 'filter[name][_neq]=red'],
+    ['/book', 'filter[name]=$contains:red', 'filter[name][_contains]=red'],
+    ['/book', 'filter[not][name][_eq]=red', 'filter[_NOT][0][name][_eq]=red'],
+    ['/book', 'filter[$or][1][name][$eq]=red', 'filter[_OR][1][name][_eq]=red'],
+    ['/book', 'filter[_AND][0][or][name][_eq]=red', 'filter[_AND][0][_OR][0][name][_eq]=red'],
     ['/book', 'filter[name][notNull]=1', 'filter[name][_exists]=true'],
     ['/book', 'filter[name][_null]=1', 'filter[name][_exists]=false'],
     ['/book', 'filter[name][_empty]=1', 'filter[name][_exists]=false'],
@@ -107,6 +112,8 @@ describe('advice', () => {
   const item = '/book/b';
   const linkage = '/book/b/relationships/author';
   it.each([
+    ['/book', 'filters[name][$eq]=red', 'filter[name][_eq]'],
+    ['/book', 'filters[$or][0][name][$containsi]=red', 'filter[_OR][0][name][_icontains]'],
     ['/book', 'limit=3', 'page[limit]=<number>'],
     ['/book', 'offset=3', 'page[skip]=<number>'],
     ['/book', 'facets[name]=3', '_facet[name]'],
@@ -126,6 +133,16 @@ describe('advice', () => {
   ])('%s?%s › suggests %s', (path, search, meant) => {
     const detail = refusalOf(path, search) ?? '';
     expect(/Did you mean "([^"]*)"\?/.exec(detail)?.[1]).toBe(meant);
+  });
+
+  it.each([
+    ['sort=name:desc', ' Did you mean sort=-name? '],
+    ['sort=name+ASC', ' Did you mean sort=name? '],
+    ['sort=author.name:desc', ' Did you mean sort=-author.name? '],
+    ['utm_source=mail', " Leave it out, or start the server with --ignore-parameter 'utm_*'. "],
+    ['gclid=1', ' Leave it out, or start the server with --ignore-parameter gclid. '],
+  ])('%s › says%s', (search, told) => {
+    expect(refusalOf('/book', search)).toContain(told);
   });
 
   it('a locale of a space without locales › the problem says to leave it out', () => {

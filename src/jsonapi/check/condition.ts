@@ -25,7 +25,7 @@ import {
   structureFor,
 } from '../../content/model/index.js';
 import type { Condition } from '../../engine/query/index.js';
-import { bracketed, exampleOperator, explainOperator, type Subject } from '../operator-advice.js';
+import { bracketed, exampleOperator, explainOperator, operatorNamed, type Subject } from '../operator-advice.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
 import { fieldAt } from './hops.js';
@@ -148,6 +148,10 @@ const isMissing = (name: string | undefined): name is '' | undefined => name ===
 
 /** @returns correct forms for a condition without an operator: a comma in the value may separate values or be a part of one */
 function formsWithoutOperator(subject: Subject, value: string): string {
+  // Other interfaces write the operator before the value: `gt:9`.
+  const [, prefix = '', prefixedValue = ''] = /^(\$?\w+):(.*)$/s.exec(value) ?? [];
+  const prefixOperator = operatorNamed(prefix, subject.allowed);
+  if (prefixOperator !== undefined) return conditionForm(subject, prefixOperator, prefixedValue);
   const form = conditionForm(subject, undefined, value);
   if (!value.includes(',') || !subject.allowed.includes('_in')) return form;
   const listForm = conditionForm(subject, '_in', value);

@@ -5,6 +5,7 @@
  */
 import { closest, excerpt, list } from '../../content/errors/index.js';
 import { type ContentType, isOperator, LIMITS, LOCALE_FIELD } from '../../content/model/index.js';
+import { groupNamed, translateFilter } from '../operator-advice.js';
 import { searchAdvice } from '../parameter-advice.js';
 import { isIndex } from '../request/brackets.js';
 import type { Parameter } from '../request/parameter.js';
@@ -66,6 +67,20 @@ export function readGroupSteps(
     if (search !== undefined) return refuse(() => `There is no filter "${excerpt(field)}". Did you mean ${search}?`);
   }
   const next = path[at + 1];
+  const otherGroup = isFieldOrGroup(types, field) ? undefined : groupNamed(field);
+  if (otherGroup !== undefined) {
+    return refuse(() => {
+      const rest = path.slice(at + 1);
+      const index = next !== undefined && isIndex(next) ? '' : '[0]';
+      const before = path
+        .slice(0, at)
+        .map((part) => `[${part}]`)
+        .join('');
+      const condition = rest.length === 0 ? '[<field>][<operator>]' : translateFilter(rest);
+      const form = `filter${before}[${otherGroup}]${index}${condition}`;
+      return `There is no group "${excerpt(field)}": write ${excerpt(form)}=${excerpt(parameter.value) || '<value>'}. The groups are: ${list(GROUPS)}.`;
+    });
+  }
   const hasIndex = next !== undefined && path.length > at + 2 && isIndex(next);
   // Names of fields begin with a letter and take no index, so this name was meant for a group.
   if (field !== LOCALE_FIELD && (field.startsWith('_') || field.startsWith('$') || hasIndex)) {

@@ -123,6 +123,14 @@ function distanceKey(
   });
 }
 
+/** @returns the question for a direction after the name, such as `title:desc`; empty if the key has none */
+function suggestDirection(types: readonly ContentType[], name: string, path: string): string {
+  const [suffix = '', direction = ''] = /(?::|\s+)(asc|desc)$/i.exec(name) ?? [];
+  if (suffix === '' || sharedField(types, name.slice(0, -suffix.length)) === undefined) return '';
+  const sign = direction.toLowerCase() === 'desc' ? '-' : '';
+  return ` Did you mean sort=${sign}${excerpt(path.slice(0, -suffix.length))}?`;
+}
+
 /** Whether the path may be the next key; if not, a problem was added. */
 function checkKey(
   model: ContentModel,
@@ -159,7 +167,9 @@ function checkKey(
   }
   const field = sharedField(types, name);
   if (field === undefined) {
-    problems.add('UnknownField', 'sort', () => explainMissing(types, name, isSortable));
+    problems.add('UnknownField', 'sort', () =>
+      explainMissing(types, name, isSortable, undefined, suggestDirection(types, name, path)),
+    );
     return false;
   }
   const typesWithoutIndex = hasOrder(field) ? typesWithout(types, name, (typeField) => !isOn(typeField, 'sort')) : [];

@@ -21,7 +21,12 @@ function notFound(path: string, mounts: readonly Mount[], pagePaths: readonly st
     .split('/')
     .slice(0, depth + 1)
     .join('/');
-  const suggestion = didYouMean(beginning, [...mounts.map((mount) => mount.path), ...pagePaths]);
+  // With several spaces, `/openapi.json` is below the name of each.
+  const sameName = pagePaths.filter((pagePath) => pagePath.endsWith(pathWithoutSlash) && pathWithoutSlash.length > 1);
+  const suggestion =
+    sameName.length > 0
+      ? ` Each space has its own: ${list(sameName)}.`
+      : didYouMean(beginning, [...mounts.map((mount) => mount.path), ...pagePaths]);
   const roots = mounts.map((mount) => mount.base);
   const rootsHint = roots.length === 0 ? '' : ` The content is below ${list(roots)}.`;
   const detail = `Nothing is served at "${excerpt(path)}".${suggestion}${rootsHint}`;

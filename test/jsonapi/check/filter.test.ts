@@ -149,8 +149,14 @@ describe('filter groups', () => {
       'filter[_NOT][title][_eq]',
       '"filter[_NOT][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_NOT][0][title][_eq]=x.',
     ],
-    ['filter[$or][0][title][_eq]', 'There is no group "$or". Did you mean "_OR"? The groups are: _OR, _AND, _NOT.'],
-    ['filter[OR][0][title][_eq]', 'There is no group "OR". Did you mean "_OR"? The groups are: _OR, _AND, _NOT.'],
+    [
+      'filter[$or][0][title][_eq]',
+      'There is no group "$or": write filter[_OR][0][title][_eq]=x. The groups are: _OR, _AND, _NOT.',
+    ],
+    [
+      'filter[OR][0][title][_eq]',
+      'There is no group "OR": write filter[_OR][0][title][_eq]=x. The groups are: _OR, _AND, _NOT.',
+    ],
     [
       'filter[_OR][0][_and][0][title][_eq]',
       'There is no group "_and". Did you mean "_AND"? The groups are: _OR, _AND, _NOT.',

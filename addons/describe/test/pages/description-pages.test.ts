@@ -112,7 +112,11 @@ describe('/openapi.json', () => {
     expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('one, two, empty')]);
     const unloaded = await fetch(`${both.origin}/empty/openapi.json`);
     expect([unloaded.status, unloaded.headers.get('retry-after')]).toEqual([503, '1']);
-    expect((await fetch(`${both.origin}/openapi.json`)).status).toBe(404);
+    const unnamed = await fetch(`${both.origin}/openapi.json`);
+    expect([unnamed.status, await unnamed.text()]).toEqual([
+      404,
+      expect.stringContaining('Each space has its own: /one/openapi.json, /two/openapi.json, /empty/openapi.json.'),
+    ]);
     for (const [path, status, to] of [
       ['/two/docs', 302, '../docs#/two'],
       ['/three/docs', 404, null],
