@@ -104,8 +104,10 @@ async function parameterGroups() {
   await page.locator('.trials').first().waitFor();
   await page.waitForLoadState('networkidle');
   const titles = await page.locator('.trials summary b').allInnerTexts();
+  // A label stands before the name of its field.
+  const names = titles.map((title) => title.split(' ').at(-1));
   check(
-    ['title', 'price', 'published', 'author', 'Order'].every((name) => titles.includes(name)),
+    ['title', 'price', 'published', 'author', 'Order'].every((name) => names.includes(name)),
     'a group of parameters for each field of a book',
   );
   await browser.close();

@@ -26,6 +26,8 @@ interface FieldPickerProps<Choice extends FieldChoice> {
   /** Values that are not offered. */
   readonly usedValues?: readonly string[];
   readonly choose: (choice: Choice) => void;
+  /** Called after a field was chosen with Enter, to move the focus to the next control. */
+  readonly moveOn?: (() => void) | undefined;
 }
 
 /** A row of the list. */
@@ -38,7 +40,7 @@ interface Row {
 }
 
 export function FieldPicker<Choice extends FieldChoice>(props: FieldPickerProps<Choice>) {
-  const { label, chosenText, hint, describedBy, listLevel, usedValues = [], choose } = props;
+  const { label, chosenText, hint, describedBy, listLevel, usedValues = [], choose, moveOn } = props;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
@@ -123,8 +125,10 @@ export function FieldPicker<Choice extends FieldChoice>(props: FieldPickerProps<
       else if (rows.length > 0) setActive((Math.max(active, step < 0 ? 0 : -1) + step + rows.length) % rows.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      if (isOpen) rows[active]?.press();
-      else show('', []);
+      const row = rows[active];
+      if (!isOpen) show('', []);
+      else row?.press();
+      if (isOpen && row?.kind === 'field') moveOn?.();
     } else if (event.key === 'Escape' && isOpen) {
       event.stopPropagation();
       close();

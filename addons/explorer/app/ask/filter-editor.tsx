@@ -119,6 +119,7 @@ function ConditionRow({ condition, edit, name: beginning }: ConditionRowProps) {
   const name = conditionSubject(condition);
   const chosen = useMemo(() => findChoice(listLevel, name), [listLevel, name]);
   const operators = listOperators(chosen);
+  const operatorRef = useRef<HTMLSelectElement>(null);
   const descriptionId = useId();
   const described = chosen?.steps.at(-1)?.description;
   const parameters = completeNodes([condition]).flatMap((node) =>
@@ -132,6 +133,7 @@ function ConditionRow({ condition, edit, name: beginning }: ConditionRowProps) {
         hint="Search fields"
         describedBy={described === undefined ? undefined : descriptionId}
         listLevel={listLevel}
+        moveOn={() => operatorRef.current?.focus()}
         choose={(next) => {
           const operator = listOperators(next).includes(condition.operator)
             ? condition.operator
@@ -142,6 +144,7 @@ function ConditionRow({ condition, edit, name: beginning }: ConditionRowProps) {
       {described !== undefined && <Description id={descriptionId} text={described} />}
       <div class="comparison">
         <select
+          ref={operatorRef}
           aria-label={`Operator of ${name}`}
           value={condition.operator}
           onChange={(event) => {

@@ -50,12 +50,12 @@ export function SearchBox() {
   const types = space.value?.types ?? [];
   if (types.length === 0) return null;
   if (!types.some((type) => type.search))
-    return (
+    return endpoint.value.kind === 'root' ? (
       <p class="find faint">
-        No search box: no field is searched. Set <code>"search": true</code> on text fields in <code>model.json</code>,
-        and build again.
+        These items cannot be searched by words yet. To get a search box, set <code>"search": true</code> on text fields
+        in <code>model.json</code>, and build again.
       </p>
-    );
+    ) : null;
   const searchedWords = endpoint.value.kind === 'search' ? query.value.search : undefined;
   return (
     <search class="find">
