@@ -36,6 +36,36 @@ describe.runIf(isBrowserThere())('ask', () => {
     }
   });
 
+  it('a field that is chosen with Enter › leads to its operator', async () => {
+    const { page } = await open('#ask/book');
+    await page.getByRole('button', { name: '+ Condition' }).click();
+    const picker = page.getByLabel('Field', { exact: true });
+    await picker.fill('pages');
+    await picker.press('Enter');
+    const operator = page.getByLabel('Operator of pages');
+    await expect.poll(() => operator.evaluate((select) => select === document.activeElement)).toBe(true);
+  });
+
+  it('a long table › scrolls below its headings', async () => {
+    const { page } = await open('#/book?page[limit]=100');
+    const heading = page.locator('.scroll thead th').first();
+    const before = await heading.boundingBox();
+    const last = page.locator('.scroll tbody tr').last();
+    await last.evaluate((row) => row.scrollIntoView({ block: 'end' }));
+    await expect.poll(async () => (await last.boundingBox())?.y ?? 10_000).toBeLessThan(800);
+    const after = await heading.boundingBox();
+    expect(after?.y).toBeGreaterThanOrEqual(0);
+    expect(before?.y).toBeGreaterThanOrEqual(0);
+    await expect
+      .poll(() =>
+        heading.evaluate((cell) => {
+          const { x, y } = cell.getBoundingClientRect();
+          return cell.contains(document.elementFromPoint(x + 4, y + 4));
+        }),
+      )
+      .toBe(true);
+  });
+
   it('a value › is completed from existing values, with counts, by prefix', async () => {
     const { page } = await open('#ask/book');
     await page.getByRole('button', { name: '+ Condition' }).click();
