@@ -41,9 +41,13 @@ export function explainUnknown(
   return `There is no parameter "${excerpt(name)}" here.${suggestion} ${listParameters(accepts, hasLocales)}`;
 }
 
+/** Whether an advertiser or a newsletter adds the parameter to links. The name may be long, so no expression reads it. */
+const isTracking = (head: string): boolean =>
+  head.startsWith('utm_') || head.endsWith('clid') || head === 'mc_cid' || head === 'mc_eid';
+
 /** @returns a sentence for a parameter that other sites add to their links; empty for other names */
 const adviseToIgnore = (head: string): string =>
-  /^(?:utm_\w+|\w*clid|mc_[ce]id)$/.test(head)
+  isTracking(head)
     ? ` Leave it out, or start the server with --ignore-parameter ${head.startsWith('utm_') ? "'utm_*'" : excerpt(head)}.`
     : '';
 

@@ -125,7 +125,7 @@ function distanceKey(
 
 /** @returns the question for a direction after the name, such as `title:desc`; empty if the key has none */
 function suggestDirection(types: readonly ContentType[], name: string, path: string): string {
-  const [suffix = '', direction = ''] = /(?::|\s+)(asc|desc)$/i.exec(name) ?? [];
+  const [suffix = '', direction = ''] = /[:\s](asc|desc)$/i.exec(name) ?? [];
   if (suffix === '' || sharedField(types, name.slice(0, -suffix.length)) === undefined) return '';
   const sign = direction.toLowerCase() === 'desc' ? '-' : '';
   return ` Did you mean sort=${sign}${excerpt(path.slice(0, -suffix.length))}?`;
