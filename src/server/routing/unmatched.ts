@@ -22,10 +22,12 @@ function notFound(path: string, mounts: readonly Mount[], pagePaths: readonly st
     .slice(0, depth + 1)
     .join('/');
   // With several spaces, `/openapi.json` is below the name of each.
-  const sameName = pagePaths.filter((pagePath) => pagePath.endsWith(pathWithoutSlash) && pathWithoutSlash.length > 1);
+  const pathsOfSpaces = mounts
+    .map(({ served }) => `/${served.name}${pathWithoutSlash}`)
+    .filter((pagePath) => pagePaths.includes(pagePath));
   const suggestion =
-    sameName.length > 0
-      ? ` Each space has its own: ${list(sameName)}.`
+    pathsOfSpaces.length > 0
+      ? ` Each space has its own: ${list(pathsOfSpaces)}.`
       : didYouMean(beginning, [...mounts.map((mount) => mount.path), ...pagePaths]);
   const roots = mounts.map((mount) => mount.base);
   const rootsHint = roots.length === 0 ? '' : ` The content is below ${list(roots)}.`;

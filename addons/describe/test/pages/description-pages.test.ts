@@ -102,6 +102,17 @@ describe('/openapi.json', () => {
     expect(open).not.toHaveProperty('components.securitySchemes');
   });
 
+  it.each(['/model.json', '/guide', '/search.json'])(
+    '%s › is not said to be below the name of a space',
+    async (path) => {
+      const missing = await fetch(`${shop.origin}${path}`);
+      expect([missing.status, await missing.text()]).toEqual([
+        404,
+        expect.not.stringContaining('Each space has its own'),
+      ]);
+    },
+  );
+
   it('several spaces › each below its name; an unknown name › 404 with the list of spaces', async () => {
     const space = await openBookshop();
     const spaces = ['one', 'two'].map((name) => ({ name, space }));
