@@ -5,6 +5,7 @@
  * Elsewhere: one run (watch-runs), webhooks and health (hook), metrics (metrics), repeating runs (src/cli/build).
  */
 
+import { join } from 'node:path';
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
 import { NotAnExport } from '../../../../build/publish/index.js';
@@ -22,6 +23,7 @@ import {
 import { parseOriginAddress } from '../../../../src/cli/replicate/index.js';
 import { OperationError } from '../../../../src/content/errors/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
+import { CURRENT_FILE } from '../../../../src/index/snapshot/index.js';
 import { checkedOrigin } from '../../fetch/fetch.js';
 import { SOURCES } from '../../sources/index.js';
 import { importFlags } from '../import-options.js';
@@ -60,6 +62,7 @@ async function watch(input: string, options: WatchArguments, io: CommandIo): Pro
   if (from !== undefined && origin !== undefined) checkedOrigin(from, origin, { token, insecure, headers });
   const logger = pino({ level: 'info' }, io.stderr);
   const runs = new WatchRuns(input, options, token, io, logger, (timeMs) => work.wakeAt(timeMs));
+  const isFirstUse = (await diskFiles.stat(join(options.out, CURRENT_FILE))) === undefined;
   let refuse: (error: Error) => void = () => undefined;
   const refused = new Promise<never>((_resolve, reject) => {
     refuse = reject;
@@ -73,8 +76,9 @@ async function watch(input: string, options: WatchArguments, io: CommandIo): Pro
     everyMs: options.every * 1000,
     retries: true,
     onFailure: (error) => {
-      // The first run shows whether the command is the right one; later, the input may be half written.
-      if (error instanceof NotAnExport && work.state().runs === 0) refuse(withWatchCommand(error, options.out));
+      // Where nothing was ever published, the command is probably wrong; else the input may be half written, and is read again.
+      if (error instanceof NotAnExport && isFirstUse && work.state().runs === 0)
+        refuse(withWatchCommand(error, options.out));
       else logger.error({ reason: describeFailure(error).text }, 'the run has failed; the published snapshot stays');
     },
   });

@@ -15,6 +15,22 @@ describe('a command without the source of its import', () => {
     expect(stderr).toContain(`stele watch ${folder} --from csv --out ${join(folder, 'out')}`);
   });
 
+  it('stele watch <an export without its model>, into a folder with a snapshot › goes on, as it may be half written', async () => {
+    const [folder, out] = [newFolder(), newFolder()];
+    writeFileSync(join(folder, 'book.ndjson'), '{"id":"1"}\n');
+    writeFileSync(join(out, 'CURRENT'), 'x\n');
+    const { child, ended } = start('src/cli/main.js', ['watch', folder, '--out', out]);
+    let log = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      log += chunk.toString();
+    });
+    await expect.poll(() => log, { timeout: 30_000 }).toContain('the run has failed');
+    expect(log).toContain('has no model.json');
+    expect(child.exitCode).toBeNull();
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
+
   it('stele import site.xml › wrong usage, with the command that is right', async () => {
     const { code, stderr } = await stele(['import', 'site.xml', '--out', 'export']);
     expect(code).toBe(2);
