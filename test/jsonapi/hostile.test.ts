@@ -174,8 +174,12 @@ describe.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'protot
   },
 );
 
-describe('a query of 16 KB', () => {
-  const size = 16_000;
+/**
+ * Twenty times what a server accepts: in linear time that takes a few hundredths of a second, in quadratic time minutes,
+ * so that the time limit of the test tells them apart on any machine.
+ */
+describe('a query of 320 KB', { timeout: 10_000 }, () => {
+  const size = 320_000;
   const filled = (part: string): string => part.repeat(Math.floor(size / part.length));
   const numbered = (part: (i: number) => string): string => {
     let text = '';
@@ -212,7 +216,7 @@ describe('a query of 16 KB', () => {
     ['apostrophes', filled("'")],
     ['an apostrophe’s worth of value', `filter[title][_eq]=${filled("'")}`],
   ])('of %s › is parsed in linear time', (_, search) => {
-    expect(fastestMs('/book', search)).toBeLessThan(allowedMs);
+    expect(() => parseOrRefuse('/book', search)).not.toThrow();
   });
 
   it.each([
@@ -223,24 +227,14 @@ describe('a query of 16 KB', () => {
     ['bad bytes', `/book/${'%FF'.repeat(size / 3)}`],
   ])('in a path of %s › is parsed in linear time', (_, path) => {
     expect(problems(path)).toHaveLength(1);
-    expect(fastestMs(path, '')).toBeLessThan(allowedMs);
   });
 });
 
-/** The aim is 5 ms; quadratic time would be a hundred times that, and a busy machine must not fail the test. */
-const allowedMs = 20;
-
-/** The best of ten runs; every thrown error has to be a RequestError. */
-function fastestMs(path: string, search: string): number {
-  let fastest = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 10; run += 1) {
-    const start = performance.now();
-    try {
-      parseRequest(model, path, search);
-    } catch (error) {
-      expect(error).toBeInstanceOf(RequestError);
-    }
-    fastest = Math.min(fastest, performance.now() - start);
+/** @throws whatever is not a RequestError */
+function parseOrRefuse(path: string, search: string): void {
+  try {
+    parseRequest(model, path, search);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
   }
-  return fastest;
 }

@@ -21,6 +21,8 @@ import { type Front, hasProgram, startNginxCache, startVarnish } from './program
 const newFolder = temporaryFolders();
 const urls = 2_000;
 const atOnce = 32;
+/** No request is refused because other tests make this process wait. */
+const overload = { turnMsMaximum: 600_000 };
 const hasVarnish = hasProgram('varnishd', '-V', 'purging it');
 const hasNginx = hasProgram('nginx', '-v', 'its cache');
 
@@ -91,7 +93,7 @@ async function serveNights(options: Partial<ServerOptions>) {
     },
   };
   const logger = pino({ level: 'silent' });
-  const server = await startServer({ host: '127.0.0.1', port: 0, logger, ...options, spaces: [served] });
+  const server = await startServer({ host: '127.0.0.1', port: 0, logger, overload, ...options, spaces: [served] });
   closing.push(() => server.close());
   return {
     port: Number(new URL(server.origin).port),
@@ -104,7 +106,7 @@ async function serveNights(options: Partial<ServerOptions>) {
 /** Warms it: each URL is asked for, and what comes is the first night's. */
 async function warm({ origin }: Front): Promise<void> {
   for (const [index, { status, body }] of (await sendAll(origin)).entries()) {
-    expect(status, targets[index]).toBe(200);
+    expect(status, `${targets[index]}: ${body}`).toBe(200);
     expect(body === documentOf(nights.before, targets[index] ?? ''), targets[index]).toBe(true);
   }
 }
@@ -120,7 +122,7 @@ async function serveHosts(options: Partial<ServerOptions>) {
     { name: 'shop', space: nights.before },
     { name: 'blog', space: nights.after },
   ];
-  const server = await startServer({ host: '127.0.0.1', port: 0, logger, ...options, hosts, spaces });
+  const server = await startServer({ host: '127.0.0.1', port: 0, logger, overload, ...options, hosts, spaces });
   closing.push(() => server.close());
   return { port: Number(new URL(server.origin).port) };
 }
