@@ -62,8 +62,15 @@ const optionsParameter = (field: Field, options: readonly FacetOption[]): Parame
 const listPlainFacets = ({ facets }: ListCapabilities): readonly string[] =>
   facets.filter(({ options }) => !options.includes('from')).map(({ field }) => field.name);
 
-/** @param fields with a facet. @param related paths to fields of related items */
-function limitsParameter(fields: readonly string[], related: RelatedPaths): readonly Parameter[] {
+/** A maximum of shown values, for a description that says its bounds once, in the text of the parameter. */
+const ANY_INTEGER: Schema = { type: 'integer' };
+
+/** @param fields with a facet. @param related paths to fields of related items. @param shown schema of each maximum */
+function limitsParameter(
+  fields: readonly string[],
+  related: RelatedPaths,
+  shown: Schema = SHOWN_VALUES,
+): readonly Parameter[] {
   const names = [...fields, ...related.paths];
   if (names.length === 0) return [];
   const examples =
@@ -71,13 +78,14 @@ function limitsParameter(fields: readonly string[], related: RelatedPaths): read
       ? ''
       : ' `<relationship>.<field>` counts by a field of related items: each item counts once for each distinct value.';
   const longer = related.areIncomplete ? ` Paths may lead over up to ${LIMITS.hops} relationships.` : '';
+  const bounds = shown === ANY_INTEGER ? `, from 0 to ${LIMITS.facetValues}` : '';
   return [
     {
       key: '_facet',
       name: '_facet',
-      description: `Fields whose values are counted, each with the maximum of shown values.${examples}${longer}`,
+      description: `Fields whose values are counted, each with the maximum of shown values${bounds}.${examples}${longer}`,
       ...MEMBERS,
-      schema: objectWith(members(names.map((name): [string, Schema] => [name, SHOWN_VALUES])), []),
+      schema: objectWith(members(names.map((name): [string, Schema] => [name, shown])), []),
     },
   ];
 }
@@ -90,7 +98,7 @@ export function facetParameters(
   amount: FilterAmount,
 ): readonly Parameter[] {
   const related = listRelatedPaths(model, types, capabilities.hops.all, listPlainFacets);
-  if (amount === 'few') return limitsParameter(listPlainFacets(capabilities), related);
+  if (amount === 'few') return limitsParameter(listPlainFacets(capabilities), related, ANY_INTEGER);
   const fields = capabilities.facets.map(({ field }) => field.name);
   return [...limitsParameter(fields, related), ...optionsParameters(capabilities)];
 }

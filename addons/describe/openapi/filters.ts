@@ -37,10 +37,10 @@ const listFilters = ({ filters, counts }: ListCapabilities, amount: FilterAmount
   ...[...filters, ...counts].map(({ field, operators }) => ({ name: field.name, field, operators, amount })),
 ];
 
-/** @returns a sentence on the score of a list that is filtered by a field without repeated values */
-function describeBound({ name, field }: DescribedFilter, operators: readonly Operator[]): string {
+/** @returns a sentence on the score of a list that is filtered by a field without repeated values; empty with few filters */
+function describeBound({ name, field, amount }: DescribedFilter, operators: readonly Operator[]): string {
   const isKey = field === undefined ? name === 'id' : isUnique(field);
-  if (!isKey || !operators.includes('_eq')) return '';
+  if (!isKey || !operators.includes('_eq') || amount === 'few') return '';
   return ' No two items have the same value, so the complexity of a list counts one item for `_eq`, and at most one for each value of `_in`.';
 }
 
@@ -61,18 +61,18 @@ function conditionsParameter(
   return operators.length === 0 ? [] : [parameter, ...valuesParameters(filtered, path, operators)];
 }
 
-/** @returns the array form of `_in`, for values that may contain commas; empty in a description with few filters */
+/** @returns the array form of `_in`, for values that may contain commas */
 function valuesParameters(
   { name, field, amount }: DescribedFilter,
   path: string,
   operators: readonly Operator[],
 ): readonly Parameter[] {
-  if (amount === 'few' || !operators.includes('_in') || !mayContainCommas(field)) return [];
+  if (!operators.includes('_in') || !mayContainCommas(field)) return [];
   return [
     {
       key: `filter.${name}._in`,
       name: `filter${path}[_in][]`,
-      description: '`_in` for values with commas.',
+      ...(amount === 'all' && { description: '`_in` for values with commas.' }),
       ...TEXTS,
     },
   ];

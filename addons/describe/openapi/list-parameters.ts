@@ -51,7 +51,7 @@ function shownTypes(
 const BY_HEAD: Readonly<Record<Head, (source: ParameterSource) => readonly OwnedParameter[]>> = {
   filter: ({ capabilities, filters }) => filterParameters(capabilities, filters),
   sort: ({ model, types, capabilities, filters }) => sortParameters(model, types, capabilities, filters),
-  include: ({ paths }) => includeParameters(paths),
+  include: ({ paths, filters }) => includeParameters(paths, filters),
   page: ({ paths }) => [...markShared(pageParameters()), ...relatedPageParameters(paths)],
   fields: ({ model, types, paths }) => markShared(fieldsParameters(shownTypes(model, types, paths))),
   _facet: ({ model, types, capabilities, filters }) => facetParameters(model, types, capabilities, filters),
@@ -127,9 +127,9 @@ export function itemParameters(
   amount: FilterAmount,
 ): readonly OwnedParameter[] {
   const paths = includePaths(model, types, amount);
-  if (amount === 'few') return [...includeParameters(paths), ...markShared(localeParameters(model))];
+  if (amount === 'few') return [...includeParameters(paths, amount), ...markShared(localeParameters(model))];
   return [
-    ...includeParameters(paths),
+    ...includeParameters(paths, amount),
     ...relatedPageParameters(paths),
     ...markShared([...fieldsParameters(shownTypes(model, types, paths)), ...localeParameters(model)]),
   ];

@@ -147,5 +147,10 @@ export const mayContainCommas = (field: Field | undefined): boolean =>
 /** Several texts or ids, as an array. */
 export const TEXTS: Pick<Parameter, 'schemaName' | 'schema'> = {
   schemaName: 'TextValues',
-  schema: { type: 'array', items: { type: 'string' }, minItems: 1 },
+  schema: {
+    type: 'array',
+    description: 'Values of `_in`, which may contain commas.',
+    items: { type: 'string' },
+    minItems: 1,
+  },
 };

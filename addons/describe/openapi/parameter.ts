@@ -7,7 +7,8 @@ export interface Parameter {
   /** Name in the components, after the name of its owner. */
   readonly key: string;
   readonly name: string;
-  readonly description: string;
+  /** Undefined if the schema has it. */
+  readonly description?: string;
   readonly required?: true;
   readonly style?: 'form' | 'deepObject';
   readonly explode?: boolean;

@@ -9,6 +9,7 @@ import type { ListCapabilities } from '../../../src/jsonapi/index.js';
 import { describeLocales, writeName } from '../descriptive-texts.js';
 import type { IncludePaths } from '../include-paths.js';
 import { objectWith, type Schema } from '../schema/json-schema.js';
+import type { FilterAmount } from './filters.js';
 import { LISTED, MEMBERS, type Parameter } from './parameter.js';
 import { listRelatedPaths } from './related-paths.js';
 
@@ -79,16 +80,21 @@ export const linkagePageParameters = (limitDefault: number): readonly Parameter[
   pageParameter('linkage.page', LIMITS.relationshipLimitMaximum, limitDefault, 'links'),
 ];
 
-export function includeParameters({ paths, steps, complete }: IncludePaths): readonly Parameter[] {
+function describeListedPaths({ steps, complete }: IncludePaths): string {
+  if (complete) return ' All paths are listed.';
+  return ` Paths of up to ${steps} ${steps === 1 ? 'step' : 'steps'} are listed; paths may have up to ${LIMITS.includeDepth} steps.`;
+}
+
+/** @param amount a description with few filters says in its introduction that the server accepts more */
+export function includeParameters(includePaths: IncludePaths, amount: FilterAmount): readonly Parameter[] {
+  const { paths } = includePaths;
   if (paths.length === 0) return [];
-  const listed = complete
-    ? 'All paths are listed.'
-    : `Paths of up to ${steps} ${steps === 1 ? 'step' : 'steps'} are listed; paths may have up to ${LIMITS.includeDepth} steps.`;
+  const listed = amount === 'few' ? '' : describeListedPaths(includePaths);
   return [
     {
       key: 'include',
       name: 'include',
-      description: `Relationships whose items are included. ${listed}`,
+      description: `Relationships whose items are included.${listed}`,
       ...LISTED,
       allowEmptyValue: true,
       schema: { type: 'array', items: { enum: paths.map((path) => path.steps.join('.')) } },

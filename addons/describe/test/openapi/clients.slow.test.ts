@@ -71,6 +71,7 @@ interface Asked {
   readonly total: number;
   /** The only generator to try; its operation shows that the names of types do not collide. */
   readonly generator?: string;
+  readonly filters?: 'few';
 }
 
 const ASKED: readonly Asked[] = [
@@ -135,6 +136,17 @@ const ASKED: readonly Asked[] = [
     query: { 'filter[title]': { _eq: 'One' } },
     total: 1,
     generator: 'orval',
+  },
+  {
+    open: openBookshop,
+    type: 'author',
+    operation: 'listAuthor',
+    query: {
+      'filter[name][_in][]': ['Ottoline Farrow', 'Nobody, Junior'],
+      'filter[id]': { _in: 'ottoline-farrow,nobody' },
+    },
+    total: 1,
+    filters: 'few',
   },
 ];
 
@@ -211,6 +223,7 @@ describe.runIf(areToolsThere())('a generated client', () => {
         profile: '/profile',
         keys: false,
         samples: await readSamples(space, server.base),
+        filters: asked.filters,
       });
       writeFileSync(join(folder, 'openapi.json'), JSON.stringify(description));
       writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');

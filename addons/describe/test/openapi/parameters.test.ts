@@ -162,14 +162,15 @@ describe('the parameters of the OpenAPI description', () => {
     expect(listed.get('page[limit]')).toMatchObject({ type: 'integer', default: 20 });
   });
 
-  it('few filters › neither groups, facet options, pages of relationships nor fields; every attribute is required', async () => {
+  it('few filters › lists of texts, but neither groups, facet options, pages of relationships nor fields; every attribute is required', async () => {
     const { model } = await openBookshop();
     const document = openApi(model, { ...options, filters: 'few' });
     const names = parametersAt(document, '/book').map(({ name }) => name);
     expect(names).toEqual(
-      expect.arrayContaining(['filter[price][_lt]', 'sort', 'include', 'page[skip]', '_facet[genre]']),
+      expect.arrayContaining(['filter[price][_lt]', 'filter[genre][_in][]', 'sort', 'include', '_facet[genre]']),
     );
-    const others = /^filter$|^filter\[\w+\]\[_contains|^_facet\[\w+\]\[|^page\[(?!limit|skip)|^fields|^_stats|\[\]$/;
+    const others =
+      /^filter$|^filter\[\w+\]\[_contains|^_facet\[\w+\]\[|^page\[(?!limit|skip)|^fields|^_stats|^sort\[\]$/;
     expect(names.filter((name) => others.test(name))).toEqual([]);
     const resource = follow(document, '/components/schemas/BookResource');
     expect(resource['required']).toEqual(['type', 'id', 'attributes', 'relationships', 'links']);
