@@ -53,7 +53,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     limits: 'parseFilter alternativeAt addEntry close closeGroup closeHop closeThrough',
   },
   'src/jsonapi/check/highlight.ts': { url: 'parseHighlight', model: 'isSearchedIn searchedFieldNames' },
-  'src/jsonapi/check/hops.ts': { limits: 'followHops fieldAt chosenType' },
+  'src/jsonapi/check/hops.ts': { limits: 'followHops fieldAt correctPath chosenType' },
   'src/jsonapi/check/link-counts.ts': { model: 'checkLinkCount explainUncounted' },
   'src/jsonapi/check/locale-codes.ts': { limits: 'checkLocaleCodes', url: 'readCode', model: 'explainNoLocales' },
   'src/jsonapi/check/include.ts': {

@@ -28,7 +28,7 @@ import type { Condition } from '../../engine/query/index.js';
 import { bracketed, exampleOperator, explainOperator, operatorNamed, type Subject } from '../operator-advice.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
-import { fieldAt } from './hops.js';
+import { correctPath, fieldAt } from './hops.js';
 import { checkLinkCount } from './link-counts.js';
 import { checkLocaleCodes, explainNoLocales } from './locale-codes.js';
 import { explainNotIndexed, typesWithout } from './not-indexed.js';
@@ -100,7 +100,7 @@ export function parseCondition(
   return undefined;
 }
 
-/** @returns the question for a path with dots, such as `filter[author.name][_eq]`, to an existing field; otherwise empty */
+/** @returns the question for a path with dots, such as `filter[author.nmae][_eq]`, to an existing or a similar field; otherwise empty */
 function suggestBracketedPath(
   model: ContentModel,
   types: readonly ContentType[],
@@ -110,9 +110,12 @@ function suggestBracketedPath(
   const name = path[at] ?? '';
   const isRelatedId =
     name.endsWith('.id') && fieldAt(model, types, name.slice(0, -'.id'.length))?.type === 'relationship';
-  if (!name.includes('.') || (!isRelatedId && fieldAt(model, types, name) === undefined)) return '';
+  if (!name.includes('.')) return '';
+  const isRight = isRelatedId || fieldAt(model, types, name) !== undefined;
+  const steps = isRight ? name.split('.') : correctPath(model, types, name, isFilterable);
+  if (steps === undefined) return '';
   const end = path.length > at + 1 ? path.slice(at + 1) : ['<operator>'];
-  const form = [...path.slice(0, at), ...name.split('.'), ...end].map((part) => `[${part}]`).join('');
+  const form = [...path.slice(0, at), ...steps, ...end].map((part) => `[${part}]`).join('');
   return ` Did you mean filter${excerpt(form)}=${excerpt(value) || '<value>'}?`;
 }
 

@@ -4,7 +4,7 @@
  *
  * Elsewhere: combining the conditions of one related item (filter), the types behind a relationship (include).
  */
-import { excerpt, list } from '../../content/errors/index.js';
+import { closest, excerpt, list } from '../../content/errors/index.js';
 import {
   type ContentModel,
   type ContentType,
@@ -103,6 +103,36 @@ export function fieldAt(model: ContentModel, types: readonly ContentType[], path
   for (const hop of hops) typesAtHop = typesBehind(model, typesAtHop, hop) ?? [];
   const [type] = typesAtHop;
   return type === undefined ? undefined : queriedField(type, field);
+}
+
+/**
+ * @param path names with dots between them, at least one of which does not exist
+ * @param isUsable whether a field may be the end of the path
+ * @returns the closest path to a field, `id` after a relationship at its end; undefined if no path is similar
+ */
+export function correctPath(
+  model: ContentModel,
+  types: readonly ContentType[],
+  path: string,
+  isUsable: (field: Field) => boolean,
+): readonly string[] | undefined {
+  const hops = path.split('.', LIMITS.hops + 2);
+  const last = hops.pop();
+  if (last === undefined || hops.length > LIMITS.hops) return undefined;
+  const correctedPath: string[] = [];
+  let typesAtHop = types;
+  for (const hop of hops) {
+    const name = closest(hop, typesAtHop[0]?.relationships.map((relationship) => relationship.name) ?? []);
+    const targetTypes = name === undefined ? undefined : typesBehind(model, typesAtHop, name);
+    if (name === undefined || targetTypes === undefined) return undefined;
+    correctedPath.push(name);
+    typesAtHop = targetTypes;
+  }
+  const usableFields = typesAtHop[0]?.fields.filter(isUsable) ?? [];
+  const name = closest(last, ['id', ...usableFields.map((field) => field.name)]);
+  if (name === undefined) return undefined;
+  const isRelated = usableFields.some((field) => field.name === name && isRelationship(field));
+  return [...correctedPath, name, ...(isRelated ? ['id'] : [])];
 }
 
 /** A filter parameter, and the index of its next name in the path. */

@@ -300,6 +300,15 @@ describe('filter names', () => {
       `UnknownField "book" has no field "author.name". Did you mean filter[author][name][_eq]=x? ${fields}`,
     ],
     [
+      'filter[author.nmae][_eq]',
+      `UnknownField "book" has no field "author.nmae". Did you mean filter[author][name][_eq]=x? ${fields}`,
+    ],
+    [
+      'filter[athor.contry][_eq]',
+      `UnknownField "book" has no field "athor.contry". Did you mean filter[author][country][id][_eq]=x? ${fields}`,
+    ],
+    ['filter[author.country.qqqqqq][_eq]', `UnknownField "book" has no field "author.country.qqqqqq". ${fields}`],
+    [
       'filter[author.id]',
       `UnknownField "book" has no field "author.id". Did you mean filter[author][id][<operator>]=x? ${fields}`,
     ],

@@ -1,0 +1,55 @@
+/**
+ * The corrections that the explorer offers: each is a request that the server answers without the error.
+ */
+import { describe, expect, it } from 'vitest';
+import { answerOf } from '../../../testing/golden/golden.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
+import { readTarget } from '../app/address/place.js';
+import { findRemedy } from '../app/ask/remedy.js';
+import { isObject, type JsonObject, readList, readObject, readText } from '../app/model/resource.js';
+
+async function firstError(target: string): Promise<JsonObject | undefined> {
+  const [error] = readList(answerOf(await openBookshop(), target), 'errors').filter(isObject);
+  return error;
+}
+
+/** @returns the request of the first error's button; undefined if it has none */
+async function correct(target: string): Promise<string | undefined> {
+  const error = await firstError(target);
+  if (error === undefined) throw new Error(`${target} has no error`);
+  return findRemedy(readTarget(target), readText(readObject(error, 'source'), 'parameter'), readText(error, 'detail'))
+    ?.target;
+}
+
+describe('the correction of', () => {
+  it.each([
+    ['a name', '/book?filter[prise][_eq]=9', '/book?filter[price][_eq]=9'],
+    ['a name, beside a longer one', '/book?sort=subtitle,-titl', '/book?sort=subtitle,-title'],
+    ['a path with dots in brackets', '/book?filter[author.nmae][_eq]=x', '/book?filter[author][name][_eq]=x'],
+    ['the relationship of a path', '/book?filter[athor.name][_eq]=x', '/book?filter[author][name][_eq]=x'],
+    ['a path with dots to an existing field', '/book?filter[author.name][_eq]=x', '/book?filter[author][name][_eq]=x'],
+    ['a path to a sort key', '/book?sort=-price,-author.nmae', '/book?sort=-price,-author.name'],
+    ['a path to an included item', '/book?include=author.contry', '/book?include=author.country'],
+    ['a path to a facet', '/book?_facet[author.contry]=5', '/book?_facet[author.country]=5'],
+    ['the beginning of a path', '/book?_facet[athor.country]=5', '/book?_facet[author.country]=5'],
+    ['a path in a group', '/book?filter[_OR][0][author.nmae][_eq]=x', '/book?filter[_OR][0][author][name][_eq]=x'],
+    ['an operator in the value', '/book?filter[price]=gt:9', '/book?filter[price][_gt]=9'],
+    ['an order after a key', '/book?sort=price,title:desc', '/book?sort=price,-title'],
+    ['a parameter', '/book?page[size]=3', '/book?page[limit]=3'],
+    ['a parameter that keeps its value', '/book?search=salt', '/book?filter[_search]=salt'],
+    ['a parameter of another system', '/book?filters[title][$eq]=x', '/book?filter[title][_eq]=x'],
+    ['a group', '/book?filter[or][0][price][_eq]=3', '/book?filter[_OR][0][price][_eq]=3'],
+    ['a type in the path', '/boks', '/book'],
+  ])('%s', async (_, target, corrected) => {
+    expect(await correct(target)).toBe(corrected);
+    expect(await firstError(corrected)).toBeUndefined();
+  });
+
+  it.each([
+    ['a name that is not similar to any', '/book?filter[qqqqqq][_eq]=9'],
+    ['a form with an open place', '/book?filter[author.name]=x'],
+    ['a value that is cut in the message', `/book?filter[price]=gt:${'9'.repeat(100)}`],
+  ])('%s › none', async (_, target) => {
+    expect(await correct(target)).toBeUndefined();
+  });
+});
