@@ -9,7 +9,7 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { checkPublicUrl, DEFAULT_BASE, PROFILE_PATH } from '../../../src/server/index.js';
 import { openApi } from '../openapi/document.js';
 import { FILTER_AMOUNTS } from '../openapi/filters.js';
-import { describeMissingType } from '../openapi/variant.js';
+import { findTypes } from '../openapi/variant.js';
 import { readModel } from './read-model.js';
 
 const examples = `
@@ -18,7 +18,7 @@ description at /openapi.json, or at /<space>/openapi.json if it serves several s
 
 Examples:
   $ stele openapi ./snapshots > openapi.json
-  $ stele openapi ./snapshots --type book --filters few
+  $ stele openapi ./snapshots --type book,author --filters few
   $ stele openapi ./export --public-url https://cdn.example/content
   $ npx openapi-typescript openapi.json --output content-api.d.ts`;
 
@@ -28,7 +28,7 @@ export function openApiCommand(io: CommandIo): CommandUnknownOpts {
     .argument('<folder>', 'folder of snapshots, or an export', parsePath)
     .option('--public-url <url>', 'public address of the server, as given to serve', parserOf(checkPublicUrl))
     .option('--space <name>', 'name of the space, if the server has several')
-    .option('--type <name>', 'only the endpoints of this content type')
+    .option('--type <names>', 'only the endpoints of these content types, separated by commas')
     .addOption(
       new Option(
         '--filters <amount>',
@@ -39,13 +39,13 @@ export function openApiCommand(io: CommandIo): CommandUnknownOpts {
     )
     .option('--keys', 'describe a server that requires a key for each request', false)
     .addHelpText('after', examples)
-    .action(async (folder: string, { publicUrl = '', space, keys, type: name, filters }) => {
+    .action(async (folder: string, { publicUrl = '', space, keys, type: names, filters }) => {
       const model = await readModel(diskFiles, folder);
-      const type = name === undefined ? undefined : model.contentTypes.get(name);
-      if (name !== undefined && type === undefined) throw new OperationError(describeMissingType(model, name));
+      const types = names === undefined ? undefined : findTypes(model, names);
+      if (typeof types === 'string') throw new OperationError(types);
       const prefix = space === undefined ? '' : `/${space}`;
       const base = `${publicUrl}${prefix}${DEFAULT_BASE}`;
-      const options = { base, profile: `${publicUrl}${PROFILE_PATH}`, keys, type, filters };
+      const options = { base, profile: `${publicUrl}${PROFILE_PATH}`, keys, types, filters };
       io.stdout.write(`${JSON.stringify(openApi(model, options), undefined, 2)}\n`);
     });
 }

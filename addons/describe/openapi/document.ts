@@ -6,7 +6,8 @@
  * Elsewhere: the endpoints (type-endpoints, space-endpoints), the components (components, parameter-components).
  */
 
-import type { ContentModel, ContentType } from '../../../src/content/model/index.js';
+import { createHash } from 'node:crypto';
+import { type ContentModel, type ContentType, contentModelToJson } from '../../../src/content/model/index.js';
 import { DocumentSchemas } from '../schema/documents.js';
 import { type JsonTexts, type Schema, textParts } from '../schema/json-schema.js';
 import { OwnerNames } from './component-names.js';
@@ -27,14 +28,24 @@ export interface OpenApiOptions {
   readonly keys: boolean;
   /** Samples of the content, for examples. */
   readonly samples?: Samples | undefined;
-  /** The only content type whose endpoints are described; by default all types, the search and the root are. */
-  readonly type?: ContentType | undefined;
+  /** The only content types whose endpoints are described; by default all types, the search and the root are. */
+  readonly types?: readonly ContentType[] | undefined;
   /** Default: all. */
   readonly filters?: FilterAmount | undefined;
 }
 
 /** Version of the promises in docs/ask; its first number changes if a correct client would fail. */
 const API_VERSION = '1.0.0';
+
+/** Hexadecimal digits of a model's hash in the version. */
+const HASH_LENGTH = 12;
+
+/** @returns the version of the promises, and a hash of the model, as build metadata: the same for each snapshot with this model */
+const writeVersion = (model: ContentModel): string =>
+  `${API_VERSION}+${createHash('sha256')
+    .update(JSON.stringify(contentModelToJson(model)))
+    .digest('hex')
+    .slice(0, HASH_LENGTH)}`;
 
 /** Name of the security scheme in the components. */
 const SECURITY_SCHEME = 'key';
@@ -61,10 +72,10 @@ const writeShortIntroduction = (profile: string): string =>
 accepts more parameters. Every item has all its attributes and relationships. [A profile](${profile}) describes the additions to
 JSON:API.`;
 
-/** @param title of the description. @param profile URL of the profile that the documents follow */
-const describeInfo = (title: string, profile: string, amount: FilterAmount): Schema => ({
+/** @param profile URL of the profile that the documents follow */
+const describeInfo = (model: ContentModel, title: string, profile: string, amount: FilterAmount): Schema => ({
   title,
-  version: API_VERSION,
+  version: writeVersion(model),
   description: amount === 'few' ? writeShortIntroduction(profile) : writeIntroduction(profile),
   license: LICENSE,
 });
@@ -89,25 +100,25 @@ function startParts(model: ContentModel, samples: Samples, amount: FilterAmount)
  */
 export function* openApiParts(
   model: ContentModel,
-  { base, profile, keys, type: onlyType, samples = new Map(), filters = 'all' }: OpenApiOptions,
+  { base, profile, keys, types: onlyTypes, samples = new Map(), filters = 'all' }: OpenApiOptions,
 ): Generator<string, void> {
   const typeParts = startParts(model, samples, filters);
   const { components } = typeParts;
-  const types = onlyType === undefined ? [...model.contentTypes.values()] : [onlyType];
+  const types = onlyTypes ?? [...model.contentTypes.values()];
   for (const type of types) yield* addTypeEndpoints(typeParts, type);
   // After the types, so that parameters of one type and of the search are named after the type.
   const spaceParts = { ...typeParts, operations: new Operations(components, filters) };
-  if (onlyType === undefined) yield* addSpaceEndpoints(spaceParts);
+  if (onlyTypes === undefined) yield* addSpaceEndpoints(spaceParts);
   yield* components.buildPending();
   if (keys) components.define('securitySchemes', SECURITY_SCHEME, SECURITY_SCHEME, () => SECURITY);
   yield* components.buildPending();
-  const title = `${model.space}: delivery API${onlyType === undefined ? '' : ` of ${onlyType.name}`}`;
+  const title = `${model.space}: delivery API${onlyTypes === undefined ? '' : ` of ${onlyTypes.map(({ name }) => name).join(', ')}`}`;
   const profileLink = { description: 'The JSON:API profile that the documents follow', url: profile };
-  const tags = [...(onlyType === undefined ? [spaceTag(model)] : []), ...types.map(describeTag)];
+  const tags = [...(onlyTypes === undefined ? [spaceTag(model)] : []), ...types.map(describeTag)];
   yield* textParts(
     new Map<string, JsonTexts>([
       ['openapi', JSON.stringify('3.1.1')],
-      ['info', JSON.stringify(describeInfo(title, profile, filters))],
+      ['info', JSON.stringify(describeInfo(model, title, profile, filters))],
       ['externalDocs', JSON.stringify(profileLink)],
       ['servers', JSON.stringify([{ url: base }])],
       ['security', JSON.stringify(keys ? [{ [SECURITY_SCHEME]: [] }] : [])],

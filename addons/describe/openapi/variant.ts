@@ -1,15 +1,15 @@
 /**
- * Variants of a description: of one content type, or with few filters.
+ * Variants of a description: of some content types, or with few filters.
  *
- * `/openapi.json?type=book&filters=few` and `stele openapi --type book --filters few` choose the same variant.
+ * `/openapi.json?type=book,author&filters=few` and `stele openapi --type book,author --filters few` choose the same variant.
  */
 import { didYouMean, list, RequestError, type RequestProblem } from '../../../src/content/errors/index.js';
 import type { ContentModel, ContentType } from '../../../src/content/model/index.js';
 import { FILTER_AMOUNTS, type FilterAmount } from './filters.js';
 
 export interface Variant {
-  /** Undefined for all types. */
-  readonly type: ContentType | undefined;
+  /** In the order of the model; undefined for all types. */
+  readonly types: readonly ContentType[] | undefined;
   readonly filters: FilterAmount;
 }
 
@@ -18,9 +18,20 @@ const isFilterAmount = (text: string): text is FilterAmount => FILTER_AMOUNTS.so
 const PARAMETERS: readonly string[] = ['type', 'filters'];
 
 /** @returns a sentence that the type does not exist, with the types that do */
-export function describeMissingType(model: ContentModel, name: string): string {
+function describeMissingType(model: ContentModel, name: string): string {
   const names = [...model.contentTypes.keys()];
   return `There is no content type "${name}".${didYouMean(name, names)} The content types are: ${list(names)}.`;
+}
+
+/**
+ * @param names separated by commas
+ * @returns     the types in the order of the model, each once; or a sentence on the first name that is none
+ */
+export function findTypes(model: ContentModel, names: string): readonly ContentType[] | string {
+  const wanted = new Set(names.split(','));
+  const missing = [...wanted].find((name) => !model.contentTypes.has(name));
+  if (missing !== undefined) return describeMissingType(model, missing);
+  return [...model.contentTypes.values()].filter(({ name }) => wanted.has(name));
 }
 
 /** @returns problems of parameters that do not exist or are repeated */
@@ -31,7 +42,8 @@ function checkNames(parameters: URLSearchParams): readonly RequestProblem[] {
       return [{ code: 'UnknownParameter', detail, parameter: name }];
     }
     if (parameters.getAll(name).length === 1) return [];
-    return [{ code: 'InvalidParameter', detail: `"${name}" is sent twice; send it once.`, parameter: name }];
+    const together = name === 'type' ? `, with commas: type=${parameters.getAll(name).join()}` : '';
+    return [{ code: 'InvalidParameter', detail: `"${name}" is sent twice; send it once${together}.`, parameter: name }];
   });
 }
 
@@ -49,17 +61,15 @@ export function readVariant(model: ContentModel, search: string): Variant {
   }
   if (problems.length > 0 || !isFilterAmount(filters)) throw new RequestError(problems);
   const name = parameters.get('type');
-  const type = name === null ? undefined : model.contentTypes.get(name);
-  if (name !== null && type === undefined) {
-    throw new RequestError([
-      { code: 'ContentTypeNotFound', detail: describeMissingType(model, name), parameter: 'type' },
-    ]);
+  const types = name === null ? undefined : findTypes(model, name);
+  if (typeof types === 'string') {
+    throw new RequestError([{ code: 'ContentTypeNotFound', detail: types, parameter: 'type' }]);
   }
-  return { type, filters };
+  return { types, filters };
 }
 
 /** @returns names of the types whose samples a description needs */
-export function listSampledTypes(model: ContentModel, { type }: Variant): readonly string[] {
-  if (type === undefined) return [...model.contentTypes.keys()];
-  return [...new Set([type.name, ...type.relationships.flatMap(({ to }) => to)])];
+export function listSampledTypes(model: ContentModel, { types }: Variant): readonly string[] {
+  if (types === undefined) return [...model.contentTypes.keys()];
+  return [...new Set(types.flatMap((type) => [type.name, ...type.relationships.flatMap(({ to }) => to)]))];
 }

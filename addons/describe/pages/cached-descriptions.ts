@@ -9,8 +9,8 @@ export const VARIANT_LIMIT = 16;
 
 const COMPLETE = ' all';
 
-/** A type's name has no space. */
-const keyOf = ({ type, filters }: Variant): string => `${type?.name ?? ''} ${filters}`;
+/** A type's name has neither commas nor spaces. */
+const keyOf = ({ types, filters }: Variant): string => `${types?.map(({ name }) => name).join() ?? ''} ${filters}`;
 
 export class CachedDescriptions {
   /** The variant that was requested least recently comes first. */

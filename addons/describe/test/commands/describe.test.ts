@@ -49,6 +49,27 @@ describe('stele model', () => {
 });
 
 describe('stele openapi', () => {
+  it('info.version › the same for the same model, another one once a field is added', async () => {
+    const model = {
+      space: 'site',
+      contentTypes: [{ name: 'page', fields: [{ name: 'title', type: 'text' }] }],
+    };
+    const versionOf = async (changed: object): Promise<unknown> => {
+      const folder = newFolder();
+      writeFileSync(join(folder, 'model.json'), JSON.stringify({ ...model, ...changed }));
+      return printed('openapi', folder).then(({ info }) => info);
+    };
+    const version = expect.stringMatching(/^1\.0\.0\+[0-9a-f]{12}$/);
+    const first = await versionOf({});
+    expect(first).toMatchObject({ version });
+    expect(await versionOf({})).toEqual(first);
+    const contentTypes = [
+      { name: 'page', fields: [...(model.contentTypes[0]?.fields ?? []), { name: 'slug', type: 'text' }] },
+    ];
+    expect(await versionOf({ contentTypes })).toMatchObject({ version });
+    expect(await versionOf({ contentTypes })).not.toEqual(first);
+  });
+
   it('a snapshot and its export › the same description; the base follows from the options', async () => {
     const description = await printed('openapi', await bookshopSnapshots());
     expect(description).toMatchObject({ openapi: '3.1.1', servers: [{ url: '/delivery/jsonapi' }] });
@@ -57,6 +78,8 @@ describe('stele openapi', () => {
     expect(few).toMatchObject({ info: { title: 'bookshop: delivery API of author' } });
     expect(Object.keys(few['paths'] ?? {})).toEqual(['/author', '/author/{id}']);
     expect(few).not.toHaveProperty('paths./book');
+    const both = await printed('openapi', BOOKSHOP_EXPORT, '--type', 'author,country', '--filters', 'few');
+    expect(Object.keys(both['paths'] ?? {})).toEqual(['/author', '/author/{id}', '/country', '/country/{id}']);
     const unknown = await stele(['openapi', BOOKSHOP_EXPORT, '--type', 'autor']);
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('Did you mean "author"?') });
     const mounted = await printed('openapi', BOOKSHOP_EXPORT, '--public-url', 'https://a.example/b', '--space', 'shop');

@@ -113,7 +113,9 @@ describe.runIf(areToolsThere())('the OpenAPI description', () => {
       const described = { base, profile: '/profile', keys: true, samples };
       expect(await lintOpenApi(openApi(space.model, described))).toEqual([]);
       const [type] = space.model.contentTypes.values();
-      expect(await lintOpenApi(openApi(space.model, { ...described, type, filters: 'few' }))).toEqual([]);
+      expect(await lintOpenApi(openApi(space.model, { ...described, types: type && [type], filters: 'few' }))).toEqual(
+        [],
+      );
     }
     const broken = { ...describedBy(await openBookshop()), tags: [{ name: 'space' }] };
     expect(await lintOpenApi(broken)).toContain(

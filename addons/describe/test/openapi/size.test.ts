@@ -59,7 +59,10 @@ describe('the OpenAPI description', () => {
     const descriptions = [
       openApi(bookshop.model, { ...options, samples: await readSamples(bookshop, options.base) }),
       openApi(museum.model, options),
-      openApi(bookshop.model, { ...options, type: bookshop.model.contentTypes.get('page') }),
+      openApi(bookshop.model, {
+        ...options,
+        types: [...bookshop.model.contentTypes.values()].filter(({ name }) => name === 'page'),
+      }),
       openApi(bookshop.model, { ...options, filters: 'few' }),
     ];
     for (const document of descriptions) {

@@ -12,8 +12,8 @@ const model = contentModel(
   'many',
   Array.from({ length: TYPE_COUNT }, (_, index) => contentType(`type${index}`, [])),
 );
-const ALL: Variant = { type: undefined, filters: 'all' };
-const variants = [...model.contentTypes.values()].map((type): Variant => ({ type, filters: 'all' }));
+const ALL: Variant = { types: undefined, filters: 'all' };
+const variants = [...model.contentTypes.values()].map((type): Variant => ({ types: [type], filters: 'all' }));
 
 describe('the cached descriptions', () => {
   it('more variants than the limit › the oldest ones are written again; the complete description is not', async () => {
@@ -22,7 +22,7 @@ describe('the cached descriptions', () => {
     const read = (variant: Variant): Promise<unknown> =>
       descriptions.read(variant, async () => {
         written += 1;
-        return staticFile('text/plain', variant.type?.name ?? 'all');
+        return staticFile('text/plain', variant.types?.[0]?.name ?? 'all');
       });
     await read(ALL);
     for (const variant of variants) await read(variant);

@@ -72,12 +72,29 @@ describe('/openapi.json', () => {
     ]);
   });
 
+  it('?type=author,book › one description of both types, equal in any order, with shared components once', async () => {
+    const one = await fetch(`${shop.origin}/openapi.json?type=author,book&filters=few`);
+    const other = await fetch(`${shop.origin}/openapi.json?filters=few&type=book%2Cauthor,book`);
+    expect(other.headers.get('etag')).toBe(one.headers.get('etag'));
+    const description = JSON.parse(await one.text());
+    expect(description).toMatchObject({
+      info: { title: 'bookshop: delivery API of book, author' },
+      tags: [{ name: 'book' }, { name: 'author' }],
+    });
+    expect(Object.keys(description.paths)).toEqual(['/book', '/book/{id}', '/author', '/author/{id}']);
+    expect(description.components.schemas).toHaveProperty('AuthorResource');
+    expect(description.components.schemas).not.toHaveProperty('TextFilter2');
+  });
+
   it.each([
     ['?type=boook', 404, 'type', 'Did you mean "book"?'],
     ['?type=__proto__', 404, 'type', 'The content types are: book'],
     ['?types=book', 400, 'types', 'Did you mean "type"?'],
     ['?filters=most', 400, 'filters', 'whose values are: all, few.'],
-    ['?type=book&type=author', 400, 'type', 'send it once'],
+    ['?type=book,autor', 404, 'type', 'Did you mean "author"?'],
+    ['?type=', 404, 'type', 'There is no content type ""'],
+    ['?type=book&type=author', 400, 'type', 'send it once, with commas: type=book,author.'],
+    ['?filters=few&filters=few', 400, 'filters', 'send it once.'],
     ['?toString=1&filters=', 400, 'toString', 'The parameters are: type, filters.'],
   ])('%s › %d with the parameter at fault and what to do', async (search, status, parameter, detail) => {
     const reply = await fetch(`${shop.origin}/openapi.json${search}`);
