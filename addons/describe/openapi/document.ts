@@ -62,7 +62,7 @@ const LICENSE: Schema = { name: 'The license of the content', identifier: 'Licen
 const writeIntroduction = (profile: string): string =>
   `A read-only JSON:API. All filters must be true. A parameter that is an object, such as \`filter[title]\`, has a
 member for each operator and is sent with brackets: \`filter[title][_eq]=<value>\`. A parameter that is not listed is an error,
-except for three kinds with an unlimited number of names: conditions in groups and on related items, which are members of
+except for three kinds with an unlimited number of names: conditions in groups and over longer paths, which are members of
 \`filter\`; longer paths of \`include\`, \`_facet\` and \`_stats\`; and \`page[…]\` and \`fields[…]\` of longer paths. Commas separate the values of a list;
 values that contain commas are sent as \`filter[<field>][_in][]=<value>\`. [A profile](${profile}) describes the additions to
 JSON:API.`;

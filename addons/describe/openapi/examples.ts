@@ -4,7 +4,7 @@
  * An object has an example for each member whose value depends on the content, except for operators that an example of another
  * operator suits. Elsewhere: values for conditions of a filter (operand-examples), sampling the content (samples).
  */
-import { isOperator, LINK_COUNT, operatorOfExamples } from '../../../src/content/model/index.js';
+import { isOperator, operatorOfExamples } from '../../../src/content/model/index.js';
 import { parseBrackets } from '../../../src/jsonapi/index.js';
 import { isObject, type Json, type Schema } from '../schema/json-schema.js';
 import { chooseOperand, EXAMPLE_RADIUS, findFirstWord, findWord, writePoint } from './operand-examples.js';
@@ -66,7 +66,9 @@ function chooseMembers({ name, schema }: Parameter, readValues: ReadValues): rea
   const [field = ''] = path;
   const { properties } = schema;
   // Numbers of related items are no values of a field, so the schema has examples.
-  if (field === '' || path.at(-1) === LINK_COUNT || !isObject(properties)) return [];
+  // The samples have no fields of related items.
+  const isRelated = path.length > 1 && path.at(-1) !== 'id';
+  if (field === '' || isRelated || !isObject(properties)) return [];
   return Object.entries(properties).flatMap(([member, memberSchema]): [string, Json][] => {
     if (!isObject(memberSchema) || memberSchema['type'] === 'boolean') return [];
     const value =

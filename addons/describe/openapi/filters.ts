@@ -6,6 +6,8 @@
  */
 
 import {
+  type ContentModel,
+  type ContentType,
   countedRelationship,
   type Field,
   ID_OPERATORS,
@@ -14,7 +16,7 @@ import {
   LINK_COUNT,
   type Operator,
 } from '../../../src/content/model/index.js';
-import type { ListCapabilities } from '../../../src/jsonapi/index.js';
+import { type ListCapabilities, listCapabilities, typesBehind } from '../../../src/jsonapi/index.js';
 import { writeName } from '../descriptive-texts.js';
 import { conditionsSchema, isFewOperator, isLimitedField, mayContainCommas, TEXTS } from './operator-schemas.js';
 import { MEMBERS, type Parameter } from './parameter.js';
@@ -22,6 +24,9 @@ import { MEMBERS, type Parameter } from './parameter.js';
 /** Whether a description has every filter, or only the usual ones. */
 export type FilterAmount = 'all' | 'few';
 export const FILTER_AMOUNTS: readonly FilterAmount[] = ['all', 'few'];
+
+/** Listed conditions on fields of related items, as for sorts and facets. */
+const relatedMaximum = 60;
 
 /** A field, the operators of its filter, and the description that the filter belongs to. */
 interface DescribedFilter {
@@ -106,7 +111,9 @@ function conditionParameters(filtered: DescribedFilter): readonly Parameter[] {
   ];
 }
 
-/** The parameter for conditions in groups and on related items. */
+/** The name of the parameter for conditions in groups, and on related items that have none of their own. */
+export const GROUP_KEY = 'filter';
+
 const groupParameter = ({ hops }: ListCapabilities): Parameter => {
   const [hop] = hops.all;
   const behind =
@@ -114,7 +121,7 @@ const groupParameter = ({ hops }: ListCapabilities): Parameter => {
       ? ''
       : ` Also conditions on related items, over up to ${LIMITS.hops} relationships: \`${hop}][<field>][<operator>\` for \`filter[${hop}][<field>][<operator>]\`.`;
   return {
-    key: 'filter',
+    key: GROUP_KEY,
     name: 'filter',
     description: `Conditions with free names. The name of a member is the text between the outer brackets: \`_OR][<n>][<field>][<operator>\` for \`filter[_OR][<n>][<field>][<operator>]\`. A group has alternatives, of which at least one (\`_OR\`), every one (\`_AND\`) or none (\`_NOT\`) must be true. Conditions with the same \`n\` are one alternative. Groups nest up to depth ${LIMITS.filterDepth}.${behind}`,
     ...MEMBERS,
@@ -125,6 +132,33 @@ const groupParameter = ({ hops }: ListCapabilities): Parameter => {
     },
   };
 };
+
+/**
+ * Conditions on fields of related items over one relationship, typed like the fields, while they are few enough to list.
+ *
+ * Ids have a parameter among the own conditions; longer paths and the type of a related item are members of `filter`.
+ *
+ * @returns empty if they are too many
+ */
+export function relatedFilters(model: ContentModel, type: ContentType): readonly Parameter[] {
+  const parameters = listCapabilities([type]).hops.all.flatMap((hop) =>
+    listCapabilities(typesBehind(model, [type], hop) ?? []).filters.flatMap(
+      ({ field, operators }): readonly Parameter[] => {
+        if (field.type === 'relationship' || operators.length === 0) return [];
+        return [
+          {
+            key: `filter.${hop}.${field.name}`,
+            name: `filter[${hop}][${field.name}]`,
+            description: `${writeName(field.name, field)} of a related item in \`${hop}\`.`,
+            ...MEMBERS,
+            ...conditionsSchema(field, operators, isLimitedField(field, operators)),
+          },
+        ];
+      },
+    ),
+  );
+  return parameters.length > relatedMaximum ? [] : parameters;
+}
 
 export const SEARCH_KEY = 'filter._search';
 

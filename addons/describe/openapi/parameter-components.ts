@@ -9,7 +9,7 @@ import type { Json, Schema } from '../schema/json-schema.js';
 import { type OwnerNames, pascalCase } from './component-names.js';
 import type { Components } from './components.js';
 import { type ReadValues, withExamples } from './examples.js';
-import type { FilterAmount } from './filters.js';
+import { type FilterAmount, GROUP_KEY, relatedFilters } from './filters.js';
 import { itemParameters, listParameters, type OwnedParameter } from './list-parameters.js';
 import type { Samples } from './samples.js';
 
@@ -22,10 +22,17 @@ export interface ParameterContext {
   readonly amount: FilterAmount;
 }
 
+/** The parameters of a list. */
+interface ListReferences {
+  readonly references: readonly Schema[];
+  /** Index of the parameter for groups; -1 in a description with few filters. */
+  readonly groupAt: number;
+}
+
 export class ParameterComponents {
   readonly #context: ParameterContext;
   /** Owner → references to the parameters of its lists, or of its single items. */
-  readonly #listReferences = new Map<string, readonly Schema[]>();
+  readonly #listReferences = new Map<string, ListReferences>();
   readonly #itemReferences = new Map<string, readonly Schema[]>();
 
   constructor(context: ParameterContext) {
@@ -34,10 +41,29 @@ export class ParameterComponents {
 
   /** @param types of the primary data. @returns references to the parameters of a list */
   list(owner: string, types: readonly ContentType[]): readonly Schema[] {
+    return this.#list(owner, types).references;
+  }
+
+  /**
+   * @returns references to the parameters of all items of a type: also conditions on fields of related items, which the lists of
+   *          a relationship leave to `filter`, because each reference is in the description once for each list
+   */
+  typeList(owner: string, type: ContentType): readonly Schema[] {
     const { model, amount } = this.#context;
-    const references = this.#listReferences.get(owner) ?? this.add(owner, listParameters(model, types, amount), types);
-    this.#listReferences.set(owner, references);
-    return references;
+    const { references, groupAt } = this.#list(owner, [type]);
+    if (amount === 'few') return references;
+    return references.toSpliced(groupAt, 0, ...this.add(owner, relatedFilters(model, type), [type]));
+  }
+
+  #list(owner: string, types: readonly ContentType[]): ListReferences {
+    const existing = this.#listReferences.get(owner);
+    if (existing !== undefined) return existing;
+    const { model, amount } = this.#context;
+    const parameters = listParameters(model, types, amount);
+    const groupAt = parameters.findIndex(({ key }) => key === GROUP_KEY);
+    const list = { references: this.add(owner, parameters, types), groupAt };
+    this.#listReferences.set(owner, list);
+    return list;
   }
 
   /** @param types of the primary data. @returns references to the parameters of a single item */

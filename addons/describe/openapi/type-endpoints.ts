@@ -45,7 +45,7 @@ export function* addTypeEndpoints(parts: DescriptionParts, type: ContentType): G
     id: ['list', owner],
     tag: name,
     summary: `Items of ${name}`,
-    parameters: parameters.list(owner, [type]),
+    parameters: parameters.typeList(owner, type),
     response: listResponse(parts, owner, [type]),
   });
   yield '';

@@ -2,7 +2,7 @@
  * Tests of the described parameters against the parser: both accept the same names, except names without a limit.
  */
 import { describe, expect, it } from 'vitest';
-import { type ContentModel, LIMITS } from '../../../../src/content/model/index.js';
+import { type ContentModel, LIMITS, readContentModel } from '../../../../src/content/model/index.js';
 import { answer, parseRequest } from '../../../../src/jsonapi/index.js';
 import { amount } from '../../../../testing/amount.js';
 import { caseFromSeed } from '../../../../testing/oracle/arbitraries/index.js';
@@ -15,6 +15,23 @@ const options = { base: '/delivery/jsonapi', profile: '/profile', keys: false };
 const describe_ = (model: ContentModel, samples: Samples = new Map()): Schema =>
   openApi(model, { ...options, samples });
 const cases = amount(60, 8);
+
+/** @returns a model whose type `hub` has seventy fields behind its relationships */
+function readWideModel(): ContentModel {
+  const relationships = Array.from({ length: 7 }, (_, index) => ({
+    name: `to${index}`,
+    type: 'relationship',
+    to: 'leaf',
+  }));
+  const texts = Array.from({ length: 10 }, (_, index) => ({ name: `text${index}`, type: 'text' }));
+  const contentTypes = [
+    { name: 'hub', fields: relationships },
+    { name: 'leaf', fields: texts },
+  ];
+  const read = readContentModel({ space: 'wide', contentTypes });
+  if (!('model' in read)) throw new Error(JSON.stringify(read.problems));
+  return read.model;
+}
 
 /** What a parameter needs beside it. */
 function companionOf(path: string, name: string, all: readonly DescribedParameter[]): string {
@@ -178,6 +195,24 @@ describe('the parameters of the OpenAPI description', () => {
     expect(attributes['required']).toEqual(
       Object.keys(isSchema(attributes['properties']) ? attributes['properties'] : {}),
     );
+  });
+
+  it('fields of related items › conditions typed like the fields, in the list of the type; others are members of filter', async () => {
+    const { model } = await openBookshop();
+    const document = describe_(model);
+    const listed = new Map(parametersAt(document, '/book').map((one) => [one.name, one.schema]));
+    expect(listed.get('filter[author][born][_gte]')).toEqual(
+      parametersAt(document, '/author').find(({ name }) => name === 'filter[born][_gte]')?.schema,
+    );
+    expect(listed.get('filter[reviews][stars][_gte]')).toMatchObject({ type: 'integer' });
+    expect(listed.has('filter[author][country][name][_eq]')).toBe(false);
+    expect(parametersAt(document, '/author/{id}/books').map(({ name }) => name)).not.toContain(
+      'filter[author][born][_gte]',
+    );
+    // Too many to list.
+    const isRelated = (name: string): boolean => /^filter\[\w+\]\[(?!id\])[a-z]\w*\]/.test(name);
+    const names = parametersAt(openApi(readWideModel(), options), '/hub').map(({ name }) => name);
+    expect(names.filter(isRelated)).toEqual([]);
   });
 
   it('a misspelt name › not listed', async () => {
