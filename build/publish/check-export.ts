@@ -60,7 +60,8 @@ export async function checkExport(folder: string, options: CheckOptions): Promis
     report({ step: 'resolving links', done: 1, total: 1, unit: 'steps' });
     problems.throwIfAny();
     const types = checked.map(({ checker }) => ({ name: checker.type.name, items: checker.size }));
-    return { accepted: true, items: countItems(checked), types, ...problemReport(problems) };
+    const warningsByField = problems.warningCount === 0 ? '' : problems.renderByField();
+    return { accepted: true, items: countItems(checked), types, warningsByField, ...problemReport(problems) };
   } catch (error) {
     throw explainDiskFailure(error, { doing: `read the export in ${folder}`, again: 'check it again' });
   } finally {

@@ -32,7 +32,7 @@ export function problemReport(problems: ProblemLog) {
   return {
     warnings: problems.warningCount === 0 ? '' : problems.render(),
     warningsByKind: problems.warningCount === 0 ? '' : problems.renderBriefly(),
-    warningCounts: counts.filter(({ count }) => count > 0),
+    warningCounts: counts.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count),
     problems: problems.summary.problems,
   };
 }

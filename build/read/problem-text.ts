@@ -1,8 +1,9 @@
 /**
  * The text of an export's problems: in a journal, its last twenty lines say what happened and what to do.
  *
- * The order is: further errors, warnings, the most important errors, totals. Texts may quote the export, so control characters
- * are escaped. Elsewhere: recording problems (problems).
+ * The order is: further errors, the errors to correct first, warnings by kind with the most frequent kind first, totals. Within each,
+ * problems are in the order of files and lines. Texts may quote the export, so control characters are escaped.
+ * Elsewhere: recording problems (problems).
  */
 import { type ExportProblem, excerpt } from '../../src/content/errors/index.js';
 import { type RecordedWarning, rankError, WARNING_KINDS, type WarningKind } from './problem-kinds.js';
@@ -23,8 +24,8 @@ export interface ProblemContents {
   readonly isTruncated: boolean;
 }
 
-/** `all`: a line for each recorded warning. `by kind`: a line for each kind. */
-export type WarningDetail = 'all' | 'by kind';
+/** `all`: a line for each recorded warning. `by field`: the first of each kind, file and field. `by kind`: a line for each kind. */
+export type WarningDetail = 'all' | 'by field' | 'by kind';
 
 type SingularAndPlural = readonly [one: string, several: string];
 
@@ -37,8 +38,11 @@ const formsByKind: Readonly<Record<WarningKind, SingularAndPlural>> = {
   cutInstant: ['time cut to milliseconds', 'times cut to milliseconds'],
 };
 
-/** Errors after the warnings. With six kinds of warnings, the text after the further errors has at most twenty lines. */
-const LAST_ERRORS = 10;
+/** Errors to correct first. With six kinds of warnings in brief, the text after the further errors has at most twenty lines. */
+const FIRST_ERRORS = 10;
+
+/** Problems of one kind in one field of a file that are shown as examples. */
+const EXAMPLES_PER_FIELD = 3;
 
 const number = new Intl.NumberFormat('en-US');
 const formatCount = (count: number, [one, several]: SingularAndPlural): string =>
@@ -64,6 +68,7 @@ function formatEntry(entry: RecordedWarning, prefix: string): string {
   return escapeControls(`${formatPlace(entry)}${prefix}${entry.reason}${times}`);
 }
 
+const formatError = (entry: RecordedWarning): string => formatEntry(entry, '');
 const formatWarning = (entry: RecordedWarning): string => formatEntry(entry, 'warning: ');
 
 /** @returns the line of a warning or error that is given as data */
@@ -75,17 +80,82 @@ export function formatProblem({ severity, reason, count, ...place }: ExportProbl
 
 /** @param detail how warnings are shown. @returns lines without a line feed at the end */
 export function renderProblems(contents: ProblemContents, detail: WarningDetail): string {
-  const errors = contents.errors.toSorted((a, b) => rankError(a) - rankError(b)).map((entry) => formatEntry(entry, ''));
-  const furtherErrors = errors.slice(LAST_ERRORS);
-  const heading = furtherErrors.length === 0 ? [] : [`The ${LAST_ERRORS} errors to correct first:`];
-  const warnings = detail === 'all' ? contents.warnings.map(formatWarning) : formatWarningsByKind(contents);
+  const fileOrder = orderOfFiles([...contents.errors, ...contents.warnings]);
+  const byPlace = (a: RecordedWarning, b: RecordedWarning): number =>
+    (fileOrder.get(a.place.file) ?? 0) - (fileOrder.get(b.place.file) ?? 0) ||
+    (a.place.line ?? 0) - (b.place.line ?? 0);
+  const errors = contents.errors.toSorted((a, b) => rankError(a) - rankError(b) || byPlace(a, b));
+  const [firstErrors, furtherErrors] = splitErrors(errors);
+  const heading = furtherErrors.length === 0 ? [] : [`The ${FIRST_ERRORS} errors to correct first:`];
+  const sorted = { ...contents, warnings: contents.warnings.toSorted(byPlace) };
   return [
-    ...furtherErrors,
-    ...warnings,
+    ...furtherErrors.map(formatError),
     ...heading,
-    ...errors.slice(0, LAST_ERRORS),
+    ...firstErrors.map(formatError),
+    ...(detail === 'by kind' ? formatWarningsByKind(sorted) : formatWarnings(sorted, detail)),
     formatTotals(contents, detail),
   ].join('\n');
+}
+
+/** @returns file → its place in the order in which the files first appear: that of the export */
+function orderOfFiles(entries: readonly RecordedWarning[]): ReadonlyMap<string, number> {
+  const order = new Map<string, number>();
+  for (const { place } of entries) if (!order.has(place.file)) order.set(place.file, order.size);
+  return order;
+}
+
+/**
+ * Chooses the errors to correct first: the most important, but of the same field of a file only as many as show what is wrong,
+ * unless there are no others.
+ *
+ * @param errors the most important first. @returns the errors to correct first, and the further ones, in the same order
+ */
+function splitErrors(errors: readonly RecordedWarning[]): readonly [RecordedWarning[], RecordedWarning[]] {
+  const countOccurrence = createFieldCounter();
+  const examples = errors.filter((error) => countOccurrence(error) <= EXAMPLES_PER_FIELD).slice(0, FIRST_ERRORS);
+  const chosen = new Set(examples);
+  for (const error of errors) if (chosen.size < FIRST_ERRORS) chosen.add(error);
+  return [errors.filter((error) => chosen.has(error)), errors.filter((error) => !chosen.has(error))];
+}
+
+/** @returns a function that counts a problem; it returns how many of its kind, file and field it has counted */
+function createFieldCounter(): (problem: RecordedWarning) => number {
+  const counts = new Map<string, number>();
+  return ({ kind, place }) => {
+    const key = JSON.stringify([kind, place.file, place.field]);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count;
+  };
+}
+
+/** @returns the kinds that occur, the most frequent first */
+const sortedKinds = ({ countByKind }: ProblemContents): readonly WarningKind[] =>
+  WARNING_KINDS.filter((kind) => (countByKind.get(kind) ?? 0) > 0).sort(
+    (a, b) => (countByKind.get(b) ?? 0) - (countByKind.get(a) ?? 0),
+  );
+
+/** @returns the recorded warnings by kind, all or some of them, with the number of those that are not shown */
+function formatWarnings(contents: ProblemContents, detail: 'all' | 'by field'): readonly string[] {
+  const { warnings, countByKind, isStrict } = contents;
+  if (isStrict) return [];
+  const lines = warnings.filter(({ kind }) => kind === undefined).map(formatWarning);
+  const countOccurrence = createFieldCounter();
+  let isShortened = false;
+  for (const kind of sortedKinds(contents)) {
+    const ofKind = warnings.filter((warning) => warning.kind === kind);
+    const shown =
+      detail === 'all' ? ofKind : ofKind.filter((warning) => countOccurrence(warning) <= EXAMPLES_PER_FIELD);
+    lines.push(...shown.map(formatWarning));
+    if (shown.length === ofKind.length) continue;
+    isShortened = true;
+    const shownCount = shown.reduce((sum, { count }) => sum + count, 0);
+    const hiddenCount = (countByKind.get(kind) ?? 0) - shownCount;
+    lines.push(`warning: ${number.format(hiddenCount)} more ${formsByKind[kind][hiddenCount === 1 ? 0 : 1]}`);
+  }
+  if (isShortened)
+    lines.push(`Only ${EXAMPLES_PER_FIELD} warnings of each field are shown; --all-warnings shows the first hundred.`);
+  return lines;
 }
 
 /** @returns a line for each kind, with an example; warnings of an unknown kind, which an older version recorded, one by one */
@@ -94,10 +164,10 @@ function formatWarningsByKind(contents: ProblemContents): readonly string[] {
   if (isStrict) return [];
   const lines = warnings.filter(({ kind }) => kind === undefined).map(formatWarning);
   let isShortened = false;
-  for (const kind of WARNING_KINDS) {
+  for (const kind of sortedKinds(contents)) {
     const count = countByKind.get(kind) ?? 0;
     const example = exampleByKind.get(kind);
-    if (count === 0 || example === undefined) continue;
+    if (example === undefined) continue;
     if (example.count === count) {
       lines.push(formatWarning(example));
       continue;
@@ -113,8 +183,9 @@ function formatWarningsByKind(contents: ProblemContents): readonly string[] {
 /** @returns a line such as `2 errors, 3 warnings (2 links to missing items, 1 unknown key)` */
 function formatTotals(contents: ProblemContents, detail: WarningDetail): string {
   const { countByKind, errorCount, warningCount, isStrict } = contents;
-  const kinds = WARNING_KINDS.filter((kind) => (countByKind.get(kind) ?? 0) > 0);
-  const byKind = kinds.map((kind) => formatCount(countByKind.get(kind) ?? 0, formsByKind[kind])).join(', ');
+  const byKind = sortedKinds(contents)
+    .map((kind) => formatCount(countByKind.get(kind) ?? 0, formsByKind[kind]))
+    .join(', ');
   const detailPrefix = isStrict ? ', of them ' : ' (';
   const detailSuffix = isStrict ? '' : ')';
   const details = byKind === '' ? '' : `${detailPrefix}${byKind}${detailSuffix}`;
@@ -124,7 +195,7 @@ function formatTotals(contents: ProblemContents, detail: WarningDetail): string 
 }
 
 function formatTruncation({ errors, errorCount, isTruncated }: ProblemContents, detail: WarningDetail): string {
-  if (detail === 'by kind')
+  if (detail !== 'all')
     return errorCount > errors.length && isTruncated
       ? `; the ${number.format(errors.length)} most important errors are shown`
       : '';

@@ -160,12 +160,17 @@ export class ProblemLog {
       this.reportedOncePerField.set(key, this.record(entries, { place, reason, kind, count: times }));
   }
 
-  /** @returns all recorded problems, a line each: warnings, then errors, the most important first, and a line with the totals */
+  /** @returns all recorded problems, a line each: errors, then warnings, and a line with the totals */
   render(): string {
     return renderProblems(this.contents, 'all');
   }
 
-  /** @returns the same with one line for each kind of warning, and the ten most important errors at the end */
+  /** @returns the same with some warnings of each kind, file and field */
+  renderByField(): string {
+    return renderProblems(this.contents, 'by field');
+  }
+
+  /** @returns the same with one line for each kind of warning */
   renderBriefly(): string {
     return renderProblems(this.contents, 'by kind');
   }
@@ -182,15 +187,17 @@ export class ProblemLog {
     };
   }
 
-  /** @throws ExportError if there is an error, with the text of `render()` for a check, or of `renderBriefly()` for a build */
+  /** @throws ExportError if there is an error, with the text of `renderBriefly()`, and what to do */
   throwIfAny(): void {
     if (this.errorCount === 0) return;
     const { command } = this;
-    const problems = command === 'check' ? this.render() : this.renderBriefly();
     const verdict =
       command === 'check' ? 'A build would refuse the export' : 'The export is refused and nothing was changed';
     const lenient = this.strict && this.plainErrorCount === 0 ? `, or ${command} without --strict` : '';
-    throw new ExportError(`${problems}\n${verdict}. Correct it and ${command} again${lenient}.`, this.summary);
+    throw new ExportError(
+      `${this.renderBriefly()}\n${verdict}. Correct it and ${command} again${lenient}.`,
+      this.summary,
+    );
   }
 
   private get contents(): ProblemContents {

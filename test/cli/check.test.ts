@@ -35,7 +35,7 @@ describe('stele check', () => {
     const { code, stdout, stderr } = await stele(['check', BOOKSHOP_EXPORT]);
     expect(code).toBe(0);
     expect(stdout).toBe(
-      `The export can be built: ${exportedCount()} items in ${exportedTypes().length} content types\n`,
+      `The export can be built: ${exportedCount()} items in ${exportedTypes().length} content types\nNext: stele build ${BOOKSHOP_EXPORT} --out snapshots\n`,
     );
     expect(stderr).toBe('');
     const untouched: Files = { ...diskFiles };
@@ -53,7 +53,8 @@ describe('stele check', () => {
     const lenient = await stele(['check', folder]);
     expect(lenient.code).toBe(0);
     expect(lenient.stdout).toBe(
-      'The export can be built: 3 items in 2 content types; 2 links dropped, 1 unknown key\n',
+      'The export can be built: 3 items in 2 content types; 2 links dropped, 1 unknown key\n' +
+        `Next: stele build ${folder} --out snapshots\n`,
     );
     for (const place of [
       'book.ndjson:1, field author',
@@ -122,8 +123,8 @@ describe('stele check', () => {
       expect(code).toBe(1);
       const warningLines = stderr.split('\n').filter((line) => line.includes(': warning: '));
       expect(warningLines.map((line) => line.replace('stele: ', '').split(': ')[0])).toEqual([
-        'book.ndjson:2, field colour',
         'book.ndjson:1, field author',
+        'book.ndjson:2, field colour',
       ]);
       expect(stderr).toMatch(/A build would refuse the export\. Correct it and check again\.\n$/);
       expect(stderr).not.toMatch(/nothing was changed|--all-warnings/);

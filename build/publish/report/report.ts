@@ -91,6 +91,8 @@ export interface ExportReport {
   readonly types: readonly { readonly name: string; readonly items: number }[];
   /** As WorkReport has them. */
   readonly warnings: string;
+  /** Some warnings of each kind, file and field. */
+  readonly warningsByField: string;
   readonly warningsByKind: string;
   readonly warningCounts: readonly WarningCount[];
   readonly problems: readonly ExportProblem[];

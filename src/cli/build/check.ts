@@ -8,15 +8,17 @@ import { diskFiles } from '../../format/files/index.js';
 import { type OptionsOf, parsePath, parseThreadCount } from '../arguments.js';
 import { noteWriter } from '../failure.js';
 import type { CommandIo } from '../io.js';
+import { nextStep } from '../next-step.js';
 import { formatCount } from '../table.js';
-import { checkReportPath, STDOUT_PATH, writeCheck, writeFailure } from './build-report.js';
+import { checkReportPath, STDOUT_PATH, writeCheck, writeFailure, writeRefusedWarnings } from './build-report.js';
 import { warningText } from './build-summary.js';
 import { noteNames } from './name-notes.js';
 import { createProgress, type Progress } from './progress.js';
 
 const examples = `
-Reads the whole export as stele build does, resolves every link, and lists every problem with file, line, field and reason.
-Nothing is built and nothing is written. Names that break generated clients, such as "constructor", get a note. The exit code is 0 if stele build would accept the export, otherwise 1.
+Reads the whole export as stele build does, and resolves every link. Problems are listed with file, line, field and reason:
+errors first, then warnings, of which each field shows the first three. Nothing is built and nothing is written. Names that
+break generated clients, such as "constructor", get a note. The exit code is 0 if stele build would accept the export, otherwise 1.
 
 Examples:
   $ stele check ./export
@@ -52,6 +54,7 @@ const command = () =>
       'fail on mistakes that are otherwise repaired and reported, such as a link to a missing item',
       false,
     )
+    .option('--all-warnings', 'print the first hundred warnings, not only three of each field', false)
     .option('--threads <number>', 'number of threads that read (default: one for each core)', parseThreadCount)
     .option('--report <file>', 'write the problems as JSON; -: to stdout, instead of the summary', parsePath)
     .addHelpText('after', examples);
@@ -66,12 +69,17 @@ export function checkCommand(io: CommandIo): CommandUnknownOpts {
         if (reportPath !== undefined)
           await writeFailure(reportPath, { accepted: false }, error, io.stdout).catch(noteWriter(io));
         progress.stop();
+        if (options.allWarnings) writeRefusedWarnings(error, io.stderr);
         throw error;
       })
       .finally(progress.stop);
-    if (report.warnings !== '') io.stderr.write(`${report.warnings.trimEnd()}\n`);
+    const warnings = options.allWarnings ? report.warnings : report.warningsByField;
+    if (warnings !== '') io.stderr.write(`${warnings.trimEnd()}\n`);
     for (const note of noteNames(await readExportModel(folder, diskFiles))) io.stderr.write(`note: ${note}\n`);
-    if (reportPath !== STDOUT_PATH) io.stdout.write(summary(report));
+    if (reportPath !== STDOUT_PATH) {
+      io.stdout.write(summary(report));
+      io.stdout.write(nextStep('build', folder, '--out', 'snapshots'));
+    }
     if (reportPath !== undefined) await writeCheck(reportPath, report, io.stdout);
   });
 }

@@ -317,6 +317,7 @@ describe('a check', () => {
           { name: 'note', items: 1 },
         ],
         warnings: expect.stringContaining('there is no page "d"'),
+        warningsByField: expect.stringContaining('1 link to a missing item'),
         warningsByKind: expect.stringContaining('1 link to a missing item'),
         ...dangling,
       });

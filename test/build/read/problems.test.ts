@@ -25,20 +25,20 @@ describe('ProblemLog › render', () => {
     expect(strict().render()).toBe('0 errors');
   });
 
-  it('errors after warnings › the most important first, then the totals by kind', () => {
+  it('errors before warnings › the most important first, then by file and line; warnings by kind, the most frequent first', () => {
     const problems = lenient();
-    problems.warning('danglingLink', { file: 'book.ndjson', line: 3, field: 'author' }, 'there is no author "x"');
+    problems.warning('unknownFile', { file: 'boook.ndjson' }, 'who is this?');
+    problems.warning('danglingLink', { file: 'book.ndjson', line: 4, field: 'author' }, 'there is no author "y"');
     problems.error({ file: 'book.ndjson', line: 12, field: 'price' }, 'no');
     problems.error({ file: 'model.json' }, 'never');
-    problems.warning('danglingLink', { file: 'book.ndjson', line: 4, field: 'author' }, 'there is no author "y"');
-    problems.warning('unknownFile', { file: 'boook.ndjson' }, 'who is this?');
+    problems.warning('danglingLink', { file: 'book.ndjson', line: 3, field: 'author' }, 'there is no author "x"');
     expect(problems.render()).toBe(
       [
+        'model.json: never',
+        'book.ndjson:12, field price: no',
         'book.ndjson:3, field author: warning: there is no author "x"',
         'book.ndjson:4, field author: warning: there is no author "y"',
         'boook.ndjson: warning: who is this?',
-        'model.json: never',
-        'book.ndjson:12, field price: no',
         '2 errors, 3 warnings (2 links to missing items, 1 file of no content type)',
       ].join('\n'),
     );
@@ -53,13 +53,48 @@ describe('ProblemLog › render', () => {
     problems.error({ file: 'book.ndjson', line: 1501 }, 'the line is cut');
     expect(problems.renderBriefly()).toBe(
       [
+        'book.ndjson:1501: the line is cut',
         'warning: 1,500 links to missing items, such as book.ndjson:1, field author: there is no author "x"',
         'boook.ndjson: warning: who is this?',
         'Only one example of each kind is shown; --all-warnings shows the first hundred.',
-        'book.ndjson:1501: the line is cut',
         '1 error, 1,501 warnings (1,500 links to missing items, 1 file of no content type)',
       ].join('\n'),
     );
+  });
+
+  it('by field › three warnings of each field, the number of further ones, and the option that shows more', () => {
+    const problems = lenient();
+    problems.warning('unknownKey', { file: 'book.ndjson', line: 1, field: 'titel' }, 'no such field', 4);
+    for (const field of ['author', 'series']) {
+      for (let line = 5; line > 0; line -= 1) {
+        problems.warning('danglingLink', { file: 'book.ndjson', line, field }, 'there is none');
+      }
+    }
+    expect(problems.renderByField()).toBe(
+      [
+        ...[1, 1, 2, 2, 3, 3].map((line, place) => {
+          const field = place % 2 === 0 ? 'author' : 'series';
+          return `book.ndjson:${line}, field ${field}: warning: there is none`;
+        }),
+        'warning: 4 more links to missing items',
+        'book.ndjson:1, field titel: warning: no such field (4 times)',
+        'Only 3 warnings of each field are shown; --all-warnings shows the first hundred.',
+        '0 errors, 14 warnings (10 links to missing items, 4 unknown keys)',
+      ].join('\n'),
+    );
+  });
+
+  it('more than ten errors, most of one field › the errors to correct first have those of other fields too', () => {
+    const problems = lenient();
+    for (let line = 1; line <= 20; line += 1) problems.error({ file: 'a.ndjson', line, field: 'x' }, 'no');
+    problems.error({ file: 'b.ndjson', line: 1, field: 'y' }, 'neither');
+    const lines = problems.render().split('\n');
+    const heading = lines.indexOf('The 10 errors to correct first:');
+    expect(heading).toBe(11);
+    expect(lines.slice(heading + 1, -1)).toEqual([
+      ...Array.from({ length: 9 }, (_, place) => `a.ndjson:${place + 1}, field x: no`),
+      'b.ndjson:1, field y: neither',
+    ]);
   });
 
   it('brief, every kind and a hundred errors › the last twenty lines have all kinds and the errors of files', () => {
@@ -69,7 +104,7 @@ describe('ProblemLog › render', () => {
     problems.error({ file: 'b.ndjson' }, 'the file is cut');
     const lastLines = refusalOf(problems).split('\n').slice(-20);
     expect(lastLines.filter((line) => line.includes('warning'))).toHaveLength(WARNING_KINDS.length + 2);
-    expect(lastLines.slice(-13, -11)).toEqual(['The 10 errors to correct first:', 'b.ndjson: the file is cut']);
+    expect(lastLines.slice(0, 2)).toEqual(['The 10 errors to correct first:', 'b.ndjson: the file is cut']);
     expect(lastLines.at(-1)).toBe('The export is refused and nothing was changed. Correct it and build again.');
   });
 
@@ -189,7 +224,7 @@ describe('ProblemLog › throwIfAny', () => {
     problems.error({ file: 'a.ndjson', line: 1 }, 'no');
     problems.warning('repeatedLink', { file: 'a.ndjson', line: 2, field: 'b' }, 'twice');
     expect(refusalOf(problems)).toBe(
-      'a.ndjson:2, field b: warning: twice\na.ndjson:1: no\n1 error, 1 warning (1 repeated link)\n' +
+      'a.ndjson:1: no\na.ndjson:2, field b: warning: twice\n1 error, 1 warning (1 repeated link)\n' +
         'The export is refused and nothing was changed. Correct it and build again.',
     );
   });
