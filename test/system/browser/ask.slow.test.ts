@@ -133,8 +133,7 @@ describe.runIf(isBrowserThere())('ask', () => {
     expect(await box.inputValue()).toBe('sal');
     await box.fill('"The Salt Ro');
     await page.getByRole('option', { name: 'The Salt Road book' }).click();
-    await answered(page, `/book?filter[_search]="The+Salt+Road"&${passages}`);
-    expect(await texts(page, '.total')).toEqual(['1 item']);
+    await answered(page, '/book/the-salt-road');
     await box.fill('not asked');
     await page.getByRole('link', { name: 'author', exact: false }).first().click();
     await answered(page, '/author');
@@ -245,6 +244,35 @@ describe.runIf(isBrowserThere())('ask', () => {
     await page.getByRole('link', { name: 'All types' }).click();
     await page.locator('.home .cards').waitFor();
     expect(await requestOf(page)).toBe('');
+  });
+
+  it('search of all types › an id or a unique value › its item comes first, with the name of the field', async () => {
+    const { page } = await open('#/_search?filter[_search]=the-salt-road&_facet[type]=10');
+    await expect.poll(() => texts(page, '.found li:first-child')).toEqual(['The Salt Road book exact match: id']);
+    const all = await texts(page, '.found .row-link');
+    expect(all.length).toBeGreaterThan(1);
+    expect(all.filter((title) => title === 'The Salt Road')).toHaveLength(1);
+    // Countries have no searched fields.
+    await page.locator('#target').fill('/_search?filter[_search]=dk');
+    await page.locator('#target').press('Enter');
+    await expect.poll(() => texts(page, '.found li')).toEqual(['Denmark country exact match: id']);
+    expect(await texts(page, '.nothing .note')).toContain('No further item has these words.');
+  });
+
+  it('a value in another case › finds nothing › the page offers what finds something', async () => {
+    const offered = async (place: string): Promise<string> => {
+      const { page } = await open(place);
+      await page.locator('.nothing .primary').click();
+      await page.locator('tbody tr').first().waitFor();
+      return requestOf(page);
+    };
+    expect(await offered('#/book?filter[genre][_eq]=crime')).toBe('/book?filter[genre][_eq]=Crime');
+    expect(await offered('#/book?filter[genre][_in]=crime,art')).toBe('/book?filter[genre][_in]=Crime,Art');
+    expect(await offered('#/book?filter[title][_contains]=SALT')).toBe('/book?filter[title][_icontains]=SALT');
+    const { page } = await open('#/book?filter[genre][_eq]=qqq');
+    await page.locator('.nothing').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('.nothing .primary').count()).toBe(0);
   });
 
   it('search of all types › a typing mistake › says how the word was read', async () => {

@@ -42,6 +42,21 @@ describe.runIf(isBrowserThere())('browse', () => {
     await answered(page, '/book');
   });
 
+  it('a row › opens its item by a click on any cell, but not after selecting text', async () => {
+    const { page } = await open('#/book');
+    const row = page.locator('tbody tr').nth(1);
+    const href = await row.locator('.row-link').getAttribute('href');
+    const cell = row.locator('td.select').first();
+    await cell.selectText();
+    await cell.dispatchEvent('click');
+    expect(await requestOf(page)).toBe('/book');
+    await row.locator('td.numeric').first().click();
+    await expect.poll(() => requestOf(page)).toBe(href?.replace(/^#/, ''));
+    await page.goBack();
+    await row.locator('.chip').first().click();
+    await expect.poll(() => requestOf(page)).toMatch(/^\/(author|publisher)\//);
+  });
+
   it('a column head › sorts ascending, descending, then not', async () => {
     const { page } = await open('#/country');
     const head = page.locator('thead').getByRole('button', { name: 'population' });

@@ -13,9 +13,10 @@ interface ComboboxProps {
   readonly value: string;
   readonly find: (text: string) => Promise<readonly Suggestion[]>;
   /**
-   * Called with a suggestion, or with the typed text when the input loses the focus. @param of type of the suggestion
+   * Called with the value of a suggestion, or with the typed text when the input loses the focus. @param suggestion undefined
+   * for typed text
    */
-  readonly choose: (value: string, of?: string) => void;
+  readonly choose: (value: string, suggestion?: Suggestion) => void;
   /** Called with each text that is typed, before it is chosen. */
   readonly onType?: ((text: string) => void) | undefined;
   /** Whether the typed text is dropped when the input loses the focus. */
@@ -71,10 +72,10 @@ export function Combobox({
     setOpen(false);
     setActive(-1);
   };
-  const chooseValue = (chosen: string, of?: string): void => {
+  const chooseValue = (chosen: string, suggestion?: Suggestion): void => {
     close();
     setText(chosen);
-    if (chosen !== value || of !== undefined) choose(chosen, of);
+    if (chosen !== value || suggestion?.of !== undefined) choose(chosen, suggestion);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -86,7 +87,7 @@ export function Combobox({
     }
     if (event.key === 'Enter') {
       event.preventDefault();
-      chooseValue(suggestions[active]?.value ?? text, suggestions[active]?.of);
+      chooseValue(suggestions[active]?.value ?? text, suggestions[active]);
     } else if (event.key === 'Escape' && isOpen) {
       event.stopPropagation();
       close();
@@ -118,9 +119,9 @@ export function Combobox({
         {...invalidAttributes(parameters)}
       />
       <div id={`${id}-list`} class="listbox" role="listbox" aria-label={`Values for ${label}`} hidden={!isOpen}>
-        {suggestions.map(({ value: suggested, of, label: shownLabel, note, count: items }, index) => (
+        {suggestions.map((suggestion, index) => (
           <div
-            key={`${of} ${suggested}`}
+            key={`${suggestion.of} ${suggestion.value}`}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
@@ -128,15 +129,15 @@ export function Combobox({
             // Keep the focus in the input.
             onMouseDown={(event) => {
               event.preventDefault();
-              chooseValue(suggested, of);
+              chooseValue(suggestion.value, suggestion);
             }}
           >
             <span>
-              <bdi>{shownLabel ?? suggested}</bdi>
-              {note !== undefined && <span class="faint"> {note}</span>}
-              {of !== undefined && <span class="faint"> {of}</span>}
+              <bdi>{suggestion.label ?? suggestion.value}</bdi>
+              {suggestion.note !== undefined && <span class="faint"> {suggestion.note}</span>}
+              {suggestion.of !== undefined && <span class="faint"> {suggestion.of}</span>}
             </span>
-            {items !== undefined && <span class="number">{formatCount(items)}</span>}
+            {suggestion.count !== undefined && <span class="number">{formatCount(suggestion.count)}</span>}
           </div>
         ))}
       </div>

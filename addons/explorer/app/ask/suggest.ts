@@ -31,6 +31,8 @@ export interface Suggestion {
   readonly of?: string;
   /** Number of items that the list has after the suggestion is chosen. */
   readonly count?: number;
+  /** Title of an item, which opens if it is chosen. */
+  readonly title?: string;
 }
 
 const SUGGESTION_MAXIMUM = 12;

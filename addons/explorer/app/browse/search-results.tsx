@@ -6,6 +6,7 @@ import { type JsonObject, type Resource, readText, resourceKey } from '../model/
 import { findTitleField, findType } from '../model/space.js';
 import { listPassages, renderPassage, renderReason } from '../parts/passage.js';
 import { answer, linkTo, space } from '../state.js';
+import type { ExactMatch } from './exact-matches.js';
 import { describeReadWords, describeSearchedTypes } from './search-sentences.js';
 
 /** The column of the ids, in a table without a column of titles. */
@@ -55,17 +56,32 @@ export function ReadWords({ meta }: { readonly meta: JsonObject }) {
   return sentences.length === 0 ? null : <p class="faint read-words">{sentences.join(' ')}</p>;
 }
 
-export function SearchResults() {
-  const resources = answer.value?.document.data ?? [];
-  if (resources.length === 0) return null;
+/** @param exactMatches items with exactly the searched text, which come first */
+export function SearchResults({ exactMatches }: { readonly exactMatches: readonly ExactMatch[] }) {
+  const foundItems = answer.value?.document.data ?? [];
+  if (foundItems.length === 0 && exactMatches.length === 0) return null;
+  const exactFields = new Map(exactMatches.map(({ resource, field }) => [resourceKey(resource), field]));
+  const foundByKey = new Map(foundItems.map((resource) => [resourceKey(resource), resource]));
+  const resources = [
+    // The item of the answer has highlights.
+    ...exactMatches.map(({ resource }) => foundByKey.get(resourceKey(resource)) ?? resource),
+    ...foundItems.filter((resource) => !exactFields.has(resourceKey(resource))),
+  ];
   return (
     <ol class="found">
       {resources.map((resource) => {
         const type = findType(space.value, resource.type);
         const title = type && findTitleField(type);
+        const exactField = exactFields.get(resourceKey(resource));
         return (
           <li key={resourceKey(resource)}>
             {titleLink(title, resource)} <span class="faint">{resource.type}</span>
+            {exactField !== undefined && (
+              <>
+                {' '}
+                <span class="exact">exact match: {exactField}</span>
+              </>
+            )}
             {listPassages(resource)
               .filter((name) => name !== title)
               .map((name) => renderReason(resource, name))}

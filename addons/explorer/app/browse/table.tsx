@@ -25,8 +25,11 @@ import { HIGHLIGHT, listFields, setHighlights } from '../query/facet-params.js';
 import { answer, change, endpoint, hrefOf, linkTo, query, request, shownQuery, space, types } from '../state.js';
 import { chipList, useTitles } from './chips.js';
 import { Columns, Pager } from './columns.js';
+import { useExactMatches } from './exact-matches.js';
 import { CountMore, Facets } from './facets.js';
 import { PlacesMap } from './map.js';
+import { OtherCase } from './other-case.js';
+import { openRow } from './row-click.js';
 import { ID, ReadWords, SearchedTypes, SearchResults, titleLink } from './search-results.js';
 import { isPlainText, renderValue } from './value.js';
 
@@ -166,7 +169,7 @@ function Table({ type, resources, isSortable }: TableProps) {
       {!isSortable && <Columns type={type} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas need keyboard focus */}
       <section class="scroll" tabIndex={0} aria-label={`Items of ${type.name}`}>
-        <table onKeyDown={onArrow}>
+        <table onKeyDown={onArrow} onClick={openRow}>
           <thead>
             <tr>
               {columns.map(({ name, field }) => (
@@ -253,8 +256,15 @@ function renderIncludedCell(path: string, resource: Resource, resourcesByKey: Re
   );
 }
 
-/** The reason why a list shows no item, and the way out. @param total number of items on all pages */
-function NoItems({ total }: { readonly total: number | undefined }) {
+interface NoItemsProps {
+  /** Number of items on all pages. */
+  readonly total: number | undefined;
+  /** Whether an item has exactly the searched text. */
+  readonly hasExact: boolean;
+}
+
+/** The reason why a list shows no item, and the way out. */
+function NoItems({ total, hasExact }: NoItemsProps) {
   if (total !== 0) return <Note text="This page has no items. Go to an earlier page." />;
   const emptyTypes = types.value.filter(({ items }) => items === 0).map(({ name }) => name);
   if (endpoint.value.kind === 'collection' && emptyTypes.length > 0)
@@ -267,7 +277,8 @@ function NoItems({ total }: { readonly total: number | undefined }) {
     return <Note text="This relationship has no related items." />;
   const isSearch = endpoint.value.kind === 'search';
   return (
-    <Note text="No item matches the request.">
+    <Note text={hasExact ? 'No further item has these words.' : 'No item matches the request.'}>
+      {!isSearch && <OtherCase />}
       {isSearch && <SearchedTypes />}
       {request.value.params.length > 0 && (
         // A search of all types needs words; without them, the start page lists the types.
@@ -281,9 +292,11 @@ function NoItems({ total }: { readonly total: number | undefined }) {
 
 export function ItemList() {
   const document = answer.value?.document;
+  const exactMatches = useExactMatches();
   const groups = useMemo(() => Map.groupBy(document?.data ?? [], (resource) => resource.type), [document]);
   if (document === undefined) return null;
   const isMixed = types.value.length > 1;
+  const isSearch = endpoint.value.kind === 'search';
   return (
     <>
       <div class="tools">
@@ -297,10 +310,9 @@ export function ItemList() {
       </div>
       <Facets meta={document.meta} />
       <ReadWords meta={document.meta} />
-      {document.data.length === 0 && <NoItems total={document.total} />}
-      {endpoint.value.kind === 'search' ? (
-        <SearchResults />
-      ) : (
+      {isSearch && <SearchResults exactMatches={exactMatches} />}
+      {document.data.length === 0 && <NoItems total={document.total} hasExact={exactMatches.length > 0} />}
+      {!isSearch &&
         [...groups].map(([name, resources]) => {
           const type = findType(space.value, name);
           if (type === undefined) return null;
@@ -311,8 +323,7 @@ export function ItemList() {
               <Table type={type} resources={resources} isSortable={!isMixed} />
             </section>
           );
-        })
-      )}
+        })}
       <Pager />
     </>
   );

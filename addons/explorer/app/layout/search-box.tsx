@@ -6,8 +6,9 @@ import { sendRequest } from '../api/ask.js';
 import { Combobox } from '../ask/combobox.js';
 import type { Suggestion } from '../ask/suggest.js';
 import { isObject, type JsonObject, readList, readNumber, readText } from '../model/resource.js';
+import { type DescribedSpace, findField, findTitleField, findType } from '../model/space.js';
 import { highlightParams } from '../query/facet-params.js';
-import { endpoint, go, hrefOf, localeParams, query, space } from '../state.js';
+import { endpoint, go, hrefOf, localeParams, place, query, space } from '../state.js';
 
 /** Characters with a meaning in a search; they are removed from a suggested title. */
 const searchMarks = /["“”„‟«»＂]|(?<=^|\s)-/gu;
@@ -29,7 +30,28 @@ function readSuggestion(suggestion: JsonObject): Suggestion {
   if (readText(suggestion, 'kind') === 'word')
     return { value: `${label} `, label, of, count: readNumber(suggestion, 'count') ?? 0 };
   // Other items can contain the words of a title, so a title has no count.
-  return { value: `"${label.replace(searchMarks, ' ').trim()}"`, label, of };
+  return { value: `"${label.replace(searchMarks, ' ').trim()}"`, label, of, title: label };
+}
+
+/** @returns the id of the only item with the title; undefined if several items, or none, have it */
+async function findByTitle(usedSpace: DescribedSpace, typeName: string, title: string): Promise<string | undefined> {
+  const type = findType(usedSpace, typeName);
+  const field = type && findTitleField(type);
+  if (field === undefined || findField(type, field)?.operators.includes('_eq') !== true) return undefined;
+  const params = [...localeParams.value, [`filter[${field}][_eq]`, title], ['page[limit]', '2']] as const;
+  const { document } = await sendRequest(usedSpace, writeTarget({ path: [typeName], params: [...params] }));
+  return document.total === 1 ? document.data[0]?.id : undefined;
+}
+
+/** Opens the item whose title was chosen; if several have it, the list of them. */
+async function openSuggestion(text: string, { of = '', title }: Suggestion): Promise<void> {
+  const before = place.value;
+  const usedSpace = space.value;
+  if (usedSpace === undefined || title === undefined) return openSearch(text, of);
+  const id = await findByTitle(usedSpace, of, title);
+  if (place.value !== before) return;
+  if (id === undefined) openSearch(text, of);
+  else go(hrefOf({ path: [of, id] }));
 }
 
 /** @param of the type to search; undefined for all types */
@@ -64,7 +86,7 @@ export function SearchBox() {
         hint="Search all types"
         value={searchedWords ?? ''}
         find={completeText}
-        choose={openSearch}
+        choose={(text, suggestion) => (suggestion ? void openSuggestion(text, suggestion) : openSearch(text))}
         isSearch
       />
     </search>
