@@ -72,7 +72,8 @@ never changes. A response has all errors of a request.
 4. Headers
 
 x-service-query-complexity is the complexity score of the request; every response has it.
-Link refers every document to this profile, with the relation "profile".
+Link refers every document to this profile, with the relation "profile", and to the OpenAPI description of its space, with
+the relation "service-desc".
 
 The description of one space, with every parameter, field and document of its content model, is at /openapi.json.
 `;

@@ -7,7 +7,7 @@ export { RESIDENT } from './follow/residence.js';
 export { SpaceNameTaken } from './follow/space-name.js';
 export { NO_STORE } from './http/headers.js';
 export { memoryFor } from './memory/budget.js';
-export { PROFILE_PATH, profileUrl } from './negotiate/profile.js';
+export { OPENAPI_FILE, PROFILE_PATH, profileUrl } from './negotiate/profile.js';
 export {
   ANY_ORIGIN,
   checkCorsOrigin,

@@ -4,13 +4,13 @@
  * An object has an example for each member whose value depends on the content, except for operators that an example of another
  * operator suits. Elsewhere: values for conditions of a filter (operand-examples), sampling the content (samples).
  */
-import { isOperator, operatorOfExamples } from '../../../src/content/model/index.js';
+import { isOperator, LINK_COUNT, operatorOfExamples } from '../../../src/content/model/index.js';
 import { parseBrackets } from '../../../src/jsonapi/index.js';
 import { isObject, type Json, type Schema } from '../schema/json-schema.js';
 import { chooseOperand, EXAMPLE_RADIUS, findFirstWord, findWord, writePoint } from './operand-examples.js';
 import { isMembers, type Parameter } from './parameter.js';
 
-/** @returns values of the field in the sampled items; empty if there are none */
+/** @returns values of the field, or of a path over one relationship, in the sampled items; empty if there are none */
 export type ReadValues = (field: string) => readonly Json[];
 
 const EXAMPLE_INTEGER = 5;
@@ -63,12 +63,11 @@ function buildGroup(parameters: readonly Parameter[], readValues: ReadValues): J
 /** @returns the members of an object whose values depend on the content, each with a value */
 function chooseMembers({ name, schema }: Parameter, readValues: ReadValues): readonly (readonly [string, Json])[] {
   const { head, path } = parseBrackets(name);
-  const [field = ''] = path;
+  // The samples have the ids of related items as values of the relationship.
+  const field = path.at(-1) === 'id' ? (path[0] ?? '') : path.join('.');
   const { properties } = schema;
   // Numbers of related items are no values of a field, so the schema has examples.
-  // The samples have no fields of related items.
-  const isRelated = path.length > 1 && path.at(-1) !== 'id';
-  if (field === '' || isRelated || !isObject(properties)) return [];
+  if (field === '' || path.at(-1) === LINK_COUNT || !isObject(properties)) return [];
   return Object.entries(properties).flatMap(([member, memberSchema]): [string, Json][] => {
     if (!isObject(memberSchema) || memberSchema['type'] === 'boolean') return [];
     const value =

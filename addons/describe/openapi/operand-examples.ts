@@ -43,7 +43,10 @@ export function chooseOperand(operator: Operator, values: readonly Json[]): Json
     case 'membership': {
       // Commas separate the values of a list, so an example must not contain one.
       const listable = shortValues.filter((value) => !String(value).includes(','));
-      return listable.length === 0 ? undefined : listable.slice(0, LISTED_VALUE_COUNT);
+      if (listable.length > 0) return listable.slice(0, LISTED_VALUE_COUNT);
+      // The example then shows the form, and no item matches it.
+      const beginning = String(shortValues[0] ?? '').split(',', 1);
+      return beginning[0] === '' ? undefined : beginning;
     }
     case 'part':
       return findFirstWord(values, meaning.place);

@@ -5,6 +5,7 @@
  * Elsewhere: the parameters themselves (list-parameters), their examples (examples).
  */
 import type { ContentModel, ContentType } from '../../../src/content/model/index.js';
+import { typesBehind } from '../../../src/jsonapi/index.js';
 import type { Json, Schema } from '../schema/json-schema.js';
 import { type OwnerNames, pascalCase } from './component-names.js';
 import type { Components } from './components.js';
@@ -108,7 +109,7 @@ export class ParameterComponents {
     if (this.#context.amount === 'few') return parameters;
     const valuesByField = new Map<string, readonly Json[]>();
     const readValues: ReadValues = (field) => {
-      const values = valuesByField.get(field) ?? types.flatMap(({ name }) => this.#sampledValues(name, field));
+      const values = valuesByField.get(field) ?? this.#sampledValues(types, field);
       valuesByField.set(field, values);
       return values;
     };
@@ -116,9 +117,15 @@ export class ParameterComponents {
     return withExamples(parameters, readValues, [...searchedFields]);
   }
 
-  #sampledValues(type: string, field: string): readonly Json[] {
-    const sample = this.#context.samples.get(type);
-    if (sample === undefined) return [];
-    return field === 'id' ? [sample.id] : sample.values(field);
+  /** @param path a field, or a relationship and a field of the related items */
+  #sampledValues(types: readonly ContentType[], path: string): readonly Json[] {
+    const { model, samples } = this.#context;
+    const [first = '', field] = path.split('.');
+    if (field !== undefined) return this.#sampledValues(typesBehind(model, types, first) ?? [], field);
+    return types.flatMap(({ name }) => {
+      const sample = samples.get(name);
+      if (sample === undefined) return [];
+      return first === 'id' ? [sample.id] : sample.values(first);
+    });
   }
 }

@@ -13,6 +13,7 @@ import {
   checkOpensSpace,
   type Mount,
   mountFor,
+  OPENAPI_FILE,
   type Page,
   PROFILE_PATH,
   profileUrl,
@@ -28,8 +29,6 @@ import { readSamples } from '../openapi/samples.js';
 import { listSampledTypes, readVariant, type Variant } from '../openapi/variant.js';
 import { PROFILE } from '../profile.js';
 import { CachedDescriptions } from './cached-descriptions.js';
-
-const OPENAPI_FILE = 'openapi.json';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';

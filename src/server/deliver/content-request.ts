@@ -8,6 +8,7 @@ import type { Answer } from '../cache/prepared-answer.js';
 import { SNAPSHOT_HEADER } from '../http/headers.js';
 import type { RequestHeaders } from '../http/request-headers.js';
 import { CompressionQueue } from '../negotiate/compression-queue.js';
+import { documentLinks } from '../negotiate/profile.js';
 import type { SurrogateHeader } from '../options/cache-control.js';
 import type { Mount } from '../spaces/mount.js';
 import type { RequestTarget } from '../spaces/request-target.js';
@@ -34,8 +35,8 @@ export interface DeliveryOptions extends Sending {
 
 /** The options of one channel, published or preview, with its shared state. */
 export interface Channel extends DeliveryOptions {
-  /** Header lines of every answer from a snapshot. */
-  readonly linesOf: (snapshot: SnapshotId) => readonly string[];
+  /** Header lines of every answer of a mount from a snapshot. */
+  readonly linesOf: (mount: Mount, snapshot: SnapshotId) => readonly string[];
   /** Answers of an engine that are being computed. */
   readonly pendingAnswers: (space: EngineSpace) => SharedWork<Answer>;
   readonly compression: CompressionQueue;
@@ -61,14 +62,21 @@ function pendingAnswersBySpace(): Channel['pendingAnswers'] {
   };
 }
 
-/** @returns a function that gives the lines of a snapshot; it keeps the lines of the latest snapshots */
-function answerLinesBySnapshot(mounts: readonly Mount[], answerLines: readonly string[]): Channel['linesOf'] {
-  const bySnapshot = new Map<SnapshotId, readonly string[]>();
-  return (snapshot) => {
+/** Snapshots of a mount whose lines are kept: two are served during a swap. */
+const SNAPSHOTS_OF_MOUNT = 2;
+
+/** @returns a function that gives the lines of a mount's snapshot; it keeps the lines of the latest snapshots */
+function answerLinesByMount(answerLines: readonly string[]): Channel['linesOf'] {
+  const byMount = new WeakMap<Mount, Map<SnapshotId, readonly string[]>>();
+  return (mount, snapshot) => {
+    const bySnapshot = byMount.get(mount) ?? new Map<SnapshotId, readonly string[]>();
+    byMount.set(mount, bySnapshot);
     const knownLines = bySnapshot.get(snapshot);
     if (knownLines !== undefined) return knownLines;
-    const lines = [SNAPSHOT_HEADER, snapshot, ...answerLines];
-    if (bySnapshot.size >= 2 * mounts.length) bySnapshot.clear();
+    const { profile, description } = mount;
+    const links = profile === undefined || description === undefined ? [] : documentLinks(profile, description);
+    const lines = [SNAPSHOT_HEADER, snapshot, ...links, ...answerLines];
+    if (bySnapshot.size >= SNAPSHOTS_OF_MOUNT) bySnapshot.clear();
     bySnapshot.set(snapshot, lines);
     return lines;
   };
@@ -76,7 +84,7 @@ function answerLinesBySnapshot(mounts: readonly Mount[], answerLines: readonly s
 
 const createChannel = (options: DeliveryOptions): Channel => ({
   ...options,
-  linesOf: answerLinesBySnapshot(options.mounts, options.answerLines),
+  linesOf: answerLinesByMount(options.answerLines),
   pendingAnswers: pendingAnswersBySpace(),
   compression: new CompressionQueue(),
 });

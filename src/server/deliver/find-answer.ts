@@ -55,7 +55,7 @@ export function findAnswer(
   const resources: Resource[] = [];
   const collected = surrogateHeader === undefined ? undefined : resources;
   const prepare = (document: Buffer, loan?: Loan): Answer => {
-    const snapshotLines = channel.linesOf(space.id);
+    const snapshotLines = channel.linesOf(mount, space.id);
     const language = findLanguage(space.model, request);
     const lines = language === undefined ? snapshotLines : [...snapshotLines, 'Content-Language', language];
     const allLines =

@@ -15,8 +15,17 @@ export const PROFILE_PATH = '/profile';
 /** @param publicUrl `''` or a URL without a slash at its end */
 export const profileUrl = (publicUrl: string): string => `${publicUrl}${PROFILE_PATH}`;
 
-/** @returns the `Link` header that leads to the profile, as name and value */
-export const profileLink = (profile: string): readonly string[] => ['Link', `<${profile}>; rel="profile"`];
+/** Name of the OpenAPI description of a space, below the public URL or the name of the space. */
+export const OPENAPI_FILE = 'openapi.json';
+
+/**
+ * @param description URL of the space's OpenAPI description
+ * @returns           the `Link` header of documents, as name and value
+ */
+export const documentLinks = (profile: string, description: string): readonly string[] => [
+  'Link',
+  `<${profile}>; rel="profile", <${description}>; rel="service-desc"`,
+];
 
 /** @returns the profiles named by the instances of the JSON:API media type that are not refused */
 const requestedProfiles = memoize(

@@ -13,7 +13,6 @@ import { readHost } from '../http/request-host.js';
 import { RequestCounters } from '../metrics/counters.js';
 import type { Readings } from '../metrics/readings.js';
 import { createSpaceReader, readBlocks } from '../metrics/space-readings.js';
-import { profileLink } from '../negotiate/profile.js';
 import { DEFAULT_CACHE_BYTES } from '../options/sizes.js';
 import { loadPages } from '../pages/add-on-pages.js';
 import { healthPages } from '../pages/health-page.js';
@@ -23,7 +22,7 @@ import { serveMetrics } from '../pages/metrics-server.js';
 import { RECOVERY_MS, recoveryLog } from '../pages/recovery-log.js';
 import { createApp } from '../routing/app.js';
 import { RequestTarget } from '../spaces/request-target.js';
-import { allMounts, createSites, findMountOf, type Site } from '../spaces/sites.js';
+import { allMounts, createSites, findMountOf } from '../spaces/sites.js';
 import { createAccessLog, createRefusalLog } from '../wire/access-log.js';
 import { limitConnections } from '../wire/connection-limit.js';
 import { watchConnections } from '../wire/connections.js';
@@ -104,12 +103,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const isMetricsHere = withMetrics && options.metricsPort === undefined;
   const health = healthPages({ ...options, readStatus, threads, isStopping: () => sending.isClosing() });
   const createPages = await sitePages(options, settings, overload, [...health, ...(isMetricsHere ? [metrics] : [])]);
-  /** @returns header lines of every answer of a site */
-  const createSiteLines = ({ profile }: Site): readonly string[] => [
-    ...everyLines,
-    ...cors.everyLines,
-    ...(profile === undefined ? [] : profileLink(profile)),
-  ];
+  const siteLines = [...everyLines, ...cors.everyLines];
   const appOptions = { ...sending, ...settings, admission, surrogateHeader, logger };
   const sites = createSites(
     options.spaces,
@@ -123,8 +117,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         ...appOptions,
         mounts: site.mounts,
         hosts: hosts.map(({ host }) => host),
-        answerLines: [...createSiteLines(site), 'Cache-Control', settings.cacheControl],
-        previewLines: [...createSiteLines(site), 'Cache-Control', NO_STORE],
+        answerLines: [...siteLines, 'Cache-Control', settings.cacheControl],
+        previewLines: [...siteLines, 'Cache-Control', NO_STORE],
         pages: createPages(site),
       }).callback(),
     }),

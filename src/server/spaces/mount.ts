@@ -2,6 +2,7 @@
  * Mounts: the path of each space, the beginning of its links, and the cache of its answers.
  */
 import { MountCache } from '../cache/mount-cache.js';
+import { OPENAPI_FILE } from '../negotiate/profile.js';
 import type { ServedSpace } from './served-space.js';
 
 const deliveryRoot = '/delivery/jsonapi';
@@ -17,6 +18,8 @@ export interface Mount {
   readonly base: string;
   /** URL of the profile that its documents follow; undefined if the profile is not served. */
   readonly profile: string | undefined;
+  /** URL of the OpenAPI description of the space; undefined if there is no profile. */
+  readonly description: string | undefined;
   readonly cache: MountCache;
   /** Mount of the unpublished snapshot, for keys with `preview`; undefined if there is none. Its answers are not cached. */
   readonly preview: Mount | undefined;
@@ -35,14 +38,16 @@ export function createMounts(
   cacheBytes: number,
 ): readonly Mount[] {
   return spaces.map((served) => {
-    const path = spaces.length === 1 ? deliveryRoot : `/${served.name}${deliveryRoot}`;
+    const prefix = spaces.length === 1 ? '' : `/${served.name}`;
+    const path = `${prefix}${deliveryRoot}`;
+    const description = profile === undefined ? undefined : `${publicUrl}${prefix}/${OPENAPI_FILE}`;
     const cache = new MountCache(Math.floor(cacheBytes / spaces.length));
     const base = `${publicUrl}${path}`;
     const preview =
       served.preview === undefined
         ? undefined
-        : { served: served.preview, path, base, profile, cache: new MountCache(0), preview: undefined };
-    return { served, path, base, profile, cache, preview };
+        : { served: served.preview, path, base, profile, description, cache: new MountCache(0), preview: undefined };
+    return { served, path, base, profile, description, cache, preview };
   });
 }
 

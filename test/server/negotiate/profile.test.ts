@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { profiledTag } from '../../../src/server/negotiate/entity-tag.js';
-import { findProfiledType, profileLink, profileUrl } from '../../../src/server/negotiate/profile.js';
+import { documentLinks, findProfiledType, profileUrl } from '../../../src/server/negotiate/profile.js';
 import { hasAddOns } from '../../../testing/add-ons.js';
+import { openBookshop } from '../../../testing/samples/bookshop.js';
 import { type Reply, send } from '../../../testing/server/client.js';
 import { type Bookshop, startBookshop } from '../../../testing/server/server.js';
 import { bothOf } from './spelled.js';
@@ -35,8 +36,11 @@ describe('profiledType', () => {
   });
 
   it('its link › is resolved by clients', () => {
-    expect(profileLink(profileUrl(''))).toEqual(['Link', '</profile>; rel="profile"']);
-    expect(profileLink(profileUrl('https://cdn.example/content'))).toEqual(['Link', `<${ours}>; rel="profile"`]);
+    expect(documentLinks(profileUrl(''), '/openapi.json')).toEqual([
+      'Link',
+      '</profile>; rel="profile", </openapi.json>; rel="service-desc"',
+    ]);
+    expect(profileUrl('https://cdn.example/content')).toBe(ours);
   });
 });
 
@@ -49,9 +53,23 @@ describe.runIf(hasAddOns('describe'))('documents', () => {
   const ask = (accept: string, more: Record<string, string> = {}, path = '/book?page[limit]=2'): Promise<Reply> =>
     send(shop.origin, `/delivery/jsonapi${path}`, { headers: { accept, ...more } });
 
-  it('each answer, computed or cached › links to the profile', async () => {
+  it('each answer, computed or cached › links to the profile and to the description of the space', async () => {
     for (const path of ['', '/book/the-salt-road', '/book/the-salt-road', '/book/the-salt-road']) {
-      expect((await ask(plain, {}, path)).headers['link']).toBe(`<${ours}>; rel="profile"`);
+      expect((await ask(plain, {}, path)).headers['link']).toBe(
+        `<${ours}>; rel="profile", <https://cdn.example/content/openapi.json>; rel="service-desc"`,
+      );
+    }
+  });
+
+  it('several spaces of one snapshot › each answer links to the description of its own space', async () => {
+    const space = await openBookshop();
+    const both = await startBookshop({ spaces: ['one', 'two'].map((name) => ({ name, space })) });
+    onTestFinished(() => both.stop());
+    for (const name of ['one', 'two', 'one']) {
+      const { headers } = await send(both.origin, `/${name}/delivery/jsonapi/book/the-salt-road`, {});
+      expect(headers['link']).toBe(`</profile>; rel="profile", </${name}/openapi.json>; rel="service-desc"`);
+      const described = await send(both.origin, `/${name}/openapi.json`, {});
+      expect(described.status).toBe(200);
     }
   });
 
@@ -95,7 +113,7 @@ describe.runIf(hasAddOns('describe'))('documents', () => {
       headers: { accept: `${plain}; profile="/profile"` },
     });
     expect([headers['link'], headers['content-type']]).toEqual([
-      '</profile>; rel="profile"',
+      '</profile>; rel="profile", </openapi.json>; rel="service-desc"',
       `${plain}; profile="/profile"`,
     ]);
     await bare.stop();

@@ -241,7 +241,7 @@ describe.runIf(isBrowserThere())('the reference', () => {
     await page.locator('.card').first().waitFor();
     expect(await page.title()).toContain('Reference');
     await page.goto(page.url().replace(/#.*/, '#/book'));
-    await page.getByLabel('Find a parameter').fill('price][_lt]');
+    await page.getByLabel('Find a parameter').fill('filter[price][_lt]');
     await page.getByRole('form', { name: '< filter[price][_lt]' }).waitFor();
     expect(await texts(page, '.trials > summary .number')).toEqual(['1 parameter']);
   });

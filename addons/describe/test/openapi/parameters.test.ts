@@ -138,6 +138,15 @@ describe('the parameters of the OpenAPI description', () => {
     }
   });
 
+  it('conditions on related items, and lists of texts with commas › have examples', async () => {
+    const space = await openBookshop();
+    const listed = parametersAt(describe_(space.model, await readSamples(space, options.base)), '/book');
+    const examples = new Map(listed.map(({ name, example }) => [name, example]));
+    expect(examples.get('filter[author][name][_eq]')).toBe('Ottoline Farrow');
+    expect(examples.get('filter[author][sortName][_eq]')).toBe('Farrow, Ottoline');
+    expect(examples.get('filter[author][sortName][_in]')).toBe('Farrow');
+  });
+
   it('each parameter of a random request › listed', () => {
     let seen = 0;
     let sorts = 0;
