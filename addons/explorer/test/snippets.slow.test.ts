@@ -19,6 +19,8 @@ const REQUESTS = [
   "/book?filter[title][_contains]='s&filter[price][_gt]=5&filter[price][_gt]=8&fields[book]=title,price",
   '/book?filter[title][_in][]=Turf&filter[title][_in][]=A+Bell,+for+Nobody&include=author',
   '/book/the-salt-road?include=author.country,reviews&page[reviews][limit]=2',
+  '/book?fields[book]=price,author&fields[author]=born,name&include=author&page[limit]=3&sort=title',
+  '/event?include=host,featured&page[limit]=2&sort=title',
   '/author/ottoline-farrow/books?filter[_NOT][0][genre][_eq]=Crime&page[limit]=2',
   '/_search?filter[_search]=salt&filter[type][_in]=book,event&_highlight=title,summary&_facet[type]=3&page[limit]=4',
   '/book?filter[_locale][_in]=de&_facet[price]=3&_facet[price][ranges]=10,20&_stats=pages&localeCode=de',
@@ -38,17 +40,36 @@ function program(client: Client, target: string): string {
   return writeSnippet(client, { root: shop.base, target, path, params, query: readQuery(params), endpoint, space });
 }
 
+interface Item {
+  readonly type: string;
+  readonly id: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships?: { readonly author?: { readonly data: { readonly id: string } | null } };
+}
+
+interface Answered {
+  readonly data: Item | readonly Item[];
+  readonly included?: readonly Item[];
+  readonly meta?: { readonly total: number };
+}
+
+/** The name of the item's author, if authors are included, as WarpDrive's program prints it. */
+function authorName({ relationships }: Item, included: readonly Item[] | undefined): string {
+  const id = relationships?.author?.data?.id;
+  const author = included?.find((item) => item.type === 'author' && item.id === id);
+  return author === undefined ? '' : ` ${author.attributes['name']}`;
+}
+
 /** What each program prints of the document. */
-function expected(
-  client: Client,
-  document: { data: { id: string; attributes: Record<string, unknown> }; meta?: { total: number } },
-): string {
-  const { data, meta } = document;
-  if (!Array.isArray(data)) return `${data.id}\n`;
-  const list: { id: string; attributes: Record<string, unknown> }[] = data;
-  if (client === 'jsona') return list.map(({ id }) => `${id}\n`).join('');
-  const titles = client === 'WarpDrive' ? list.map(({ attributes }) => `${attributes['title']}\n`).join('') : '';
-  return `${titles}${meta?.total}\n`;
+function expected(client: Client, { data, included, meta }: Answered): string {
+  const isWarpDrive = client === 'WarpDrive';
+  if (!('length' in data)) return `${data.id}${isWarpDrive ? authorName(data, included) : ''}\n`;
+  if (client === 'jsona') return data.map(({ id }) => `${id}\n`).join('');
+  const lines = data.map((item) => {
+    const [first] = Object.values(item.attributes);
+    return `${item.attributes['title'] ?? first}${authorName(item, included)}\n`;
+  });
+  return `${isWarpDrive ? lines.join('') : ''}${meta?.total}\n`;
 }
 
 /** Programs of these are run by Node together, those of WarpDrive by themselves. */

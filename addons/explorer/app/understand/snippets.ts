@@ -4,19 +4,11 @@
  */
 import { encodePathPart } from '../address/encode.js';
 import type { Param } from '../address/place.js';
-import {
-  type DescribedSpace,
-  type Endpoint,
-  findField,
-  findTitleField,
-  findType,
-  isList,
-  isRelationship,
-  primaryTypes,
-} from '../model/space.js';
+import { type DescribedSpace, type Endpoint, isList } from '../model/space.js';
 import type { Query } from '../query/query.js';
 import { writeClientSnippet } from './client-snippet.js';
 import { buildNestedParams } from './nested-params.js';
+import { writeWarpDriveSnippet } from './warp-drive-snippet.js';
 import { quoteText, writeLiteral } from './write-literal.js';
 
 export const CLIENTS = ['curl', 'fetch', 'stele/client', 'axios + qs', 'kitsu', 'jsona', 'WarpDrive'] as const;
@@ -85,48 +77,6 @@ const found = new Jsona().deserialize(await reply.json());
 ${printLine}`;
 }
 
-/** @returns the WarpDrive schemas of the primary and the included types */
-function listSchemas({ endpoint, query, space }: SnippetRequest): readonly string[] {
-  const names = new Set(primaryTypes(space, endpoint).map(({ name }) => name));
-  for (const path of query.include ?? []) {
-    let types = [...names];
-    for (const step of path.split('.')) {
-      types = types.flatMap((name) => {
-        const field = findField(findType(space, name), step);
-        return field !== undefined && isRelationship(field) ? field.to : [];
-      });
-      for (const name of types) names.add(name);
-    }
-  }
-  return [...names].map((name) => {
-    const type = findType(space, name);
-    const fields = (type?.fields ?? [])
-      .filter((field) => !isRelationship(field))
-      .map((field) => `    { name: ${quoteText(field.name)}, kind: 'field' },`);
-    return `  withDefaults({ type: ${quoteText(name)}, fields: [\n${fields.join('\n')}\n  ] }),`;
-  });
-}
-
-function writeWarpDrive(request: SnippetRequest): string {
-  const [type] = primaryTypes(request.space, request.endpoint);
-  const title = (type === undefined ? undefined : findTitleField(type)) ?? 'id';
-  const printLine = returnsList(request)
-    ? `for (const item of content.data) console.log(item.${title});\nconsole.log(content.meta.total);`
-    : 'console.log(content.data.id);';
-  return `import { useRecommendedStore } from '@warp-drive/core';
-import { withDefaults } from '@warp-drive/core/reactive';
-import { JSONAPICache } from '@warp-drive/json-api';
-
-const schemas = [
-${listSchemas(request).join('\n')}
-];
-const Store = useRecommendedStore({ cache: JSONAPICache, handlers: [], schemas });
-const { content } = await new Store().request({
-  url: ${quoteText(requestUrl(request))},
-});
-${printLine}`;
-}
-
 export function writeSnippet(client: Client, request: SnippetRequest): string {
   switch (client) {
     case 'curl':
@@ -152,6 +102,6 @@ ${writePrint(request, 'answer')}`;
     case 'jsona':
       return writeJsona(request);
     case 'WarpDrive':
-      return writeWarpDrive(request);
+      return writeWarpDriveSnippet(requestUrl(request), returnsList(request), request);
   }
 }
