@@ -57,6 +57,38 @@ describe.runIf(isBrowserThere())('browse', () => {
     await expect.poll(() => requestOf(page)).toMatch(/^\/(author|publisher)\//);
   });
 
+  it('texts that are cut › have a tooltip; the rest of the similar items is one click away', async () => {
+    const { page } = await open('#/book?fields[book]=title,author&_facet[author]=3');
+    await expect
+      .poll(() => page.locator('tbody .chip').first().getAttribute('title'))
+      .toMatch(/^\S.* \(author\/\S+\)$/);
+    const value = page.locator('.facets bdi').first();
+    await expect.poll(() => value.innerText()).toBe('Ottoline Farrow');
+    expect(await value.getAttribute('title')).toBe('Ottoline Farrow');
+    await page.locator('#target').fill('/book/the-salt-road');
+    await page.locator('#target').press('Enter');
+    const similar = page.getByRole('region', { name: 'Similar' });
+    await expect.poll(() => similar.locator('.chip:not(.more)').count()).toBe(8);
+    expect(await texts(page, '[aria-labelledby=similar] .more')).toEqual(['+2 more of book']);
+    await similar.locator('.more').click();
+    await answered(page, '/book/the-salt-road/_similar');
+    expect(await page.locator('tbody tr').count()).toBe(10);
+  });
+
+  it('counts of many digits › are not cut', async () => {
+    const { page } = await open('#/book?_facet[genre]=3');
+    await page.route('**/book?*', async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({ response: reply, body: (await reply.text()).replace(/"count":\d+/g, '"count":1234567') });
+    });
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect.poll(() => texts(page, '.facets .number')).toEqual(['1,234,567', '1,234,567', '1,234,567']);
+    const overflow = await page
+      .locator('.facets .number')
+      .evaluateAll((counts) => counts.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+    expect(overflow).toEqual([0, 0, 0]);
+  });
+
   it('a column head › sorts ascending, descending, then not', async () => {
     const { page } = await open('#/country');
     const head = page.locator('thead').getByRole('button', { name: 'population' });

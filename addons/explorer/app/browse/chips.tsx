@@ -13,8 +13,11 @@ export function Chip({ identifier }: { readonly identifier: Identifier }) {
   const label = usedSpace === undefined ? undefined : findLabel(usedSpace, identifier, locale.value);
   // Reading the signal renders the chip again when its title arrives.
   if (label === undefined || label === '') labelsVersion.value;
+  const key = resourceKey(identifier);
+  // A long label is cut, so the tooltip has all of it.
+  const title = label === undefined || label === '' ? key : `${label} (${key})`;
   return (
-    <a class="chip" href={linkTo([identifier.type, identifier.id])} title={resourceKey(identifier)} dir="auto">
+    <a class="chip" href={linkTo([identifier.type, identifier.id])} title={title} dir="auto">
       {label === '' ? `${identifier.type} ${identifier.id}` : (label ?? identifier.id)}
     </a>
   );

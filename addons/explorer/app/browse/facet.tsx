@@ -149,7 +149,7 @@ export function Facet({ name, facet }: { readonly name: string; readonly facet: 
           return (
             <li key={JSON.stringify(facetValue)}>
               <button type="button" aria-pressed={isOn} onClick={() => change({ filter, skip: undefined })}>
-                <bdi>{label}</bdi>
+                <bdi title={label}>{label}</bdi>
                 <Bar share={items / largestCount} />
                 <span class="number">{formatCount(items)}</span>
               </button>

@@ -16,6 +16,7 @@ import {
   listRelationships,
   SIMILAR,
 } from '../model/space.js';
+import { formatCount } from '../parts/format.js';
 import { hrefOf, linkTo, locale, localeParams, space } from '../state.js';
 import { Chip } from './chips.js';
 
@@ -97,6 +98,40 @@ export function IncomingLinks({ resource }: { readonly resource: Identifier }) {
   );
 }
 
+interface LinkingRowProps extends LinkingItems {
+  readonly resource: Identifier;
+}
+
+function LinkingRow({ type, field, linkage, resource }: LinkingRowProps) {
+  const name = field === SIMILAR ? type : `${type}.${field}`;
+  const href =
+    field === SIMILAR
+      ? linkTo([type, resource.id, SIMILAR])
+      : hrefOf({ path: [type], params: [...localeParams.value, linkFilter(field, resource.id)] });
+  const restCount = (linkage.total ?? 0) - linkage.data.length;
+  return (
+    <div class="field">
+      <dt>
+        <a href={href}>{name}</a>
+        <span class="kind">{formatCount(linkage.total ?? linkage.data.length)}</span>
+      </dt>
+      <dd>
+        <span class="chips">
+          {linkage.data.map((identifier) => (
+            <Chip key={resourceKey(identifier)} identifier={identifier} />
+          ))}
+          {restCount > 0 && (
+            <a class="chip more" href={href}>
+              +{formatCount(restCount)}
+              <span class="hidden"> more of {name}</span>
+            </a>
+          )}
+        </span>
+      </dd>
+    </div>
+  );
+}
+
 interface GroupProps {
   readonly title: string;
   readonly id: string;
@@ -110,26 +145,8 @@ function Group({ title, id, resource, linkingItems }: GroupProps) {
       <h2 id={id}>{title}</h2>
       {linkingItems?.length === 0 && <p class="note">No item links to this one.</p>}
       <dl>
-        {linkingItems?.map(({ type, field, linkage }) => (
-          <div key={`${type}.${field}`} class="field">
-            <dt>
-              {field === SIMILAR ? (
-                <a href={linkTo([type, resource.id, SIMILAR])}>{type}</a>
-              ) : (
-                <a href={hrefOf({ path: [type], params: [...localeParams.value, linkFilter(field, resource.id)] })}>
-                  {type}.{field}
-                </a>
-              )}
-              <span class="kind">{linkage.total}</span>
-            </dt>
-            <dd>
-              <span class="chips">
-                {linkage.data.map((identifier) => (
-                  <Chip key={resourceKey(identifier)} identifier={identifier} />
-                ))}
-              </span>
-            </dd>
-          </div>
+        {linkingItems?.map((items) => (
+          <LinkingRow key={`${items.type}.${items.field}`} resource={resource} {...items} />
         ))}
       </dl>
     </section>

@@ -4,6 +4,7 @@
 import { entryOfType } from '../../../../src/content/model/field-types.js';
 import { readNumber, readText } from '../model/resource.js';
 import { type DescribedField, isNumeric } from '../model/space.js';
+import { writeBriefJson } from '../parts/brief-json.js';
 import { formatInstant, formatTruth } from '../parts/format.js';
 import { Markdown, renderBrief } from '../parts/markdown.js';
 import { isPictureUrl, requestPicture, scaledUrl } from '../parts/pictures.js';
@@ -112,7 +113,7 @@ function Place({ value }: { readonly value: unknown }) {
 
 function Json({ value, brief }: { readonly value: unknown; readonly brief: boolean }) {
   return brief ? (
-    <code class="brief">{JSON.stringify(value)}</code>
+    <code class="brief">{writeBriefJson(value)}</code>
   ) : (
     <pre class="json-value">{JSON.stringify(value, undefined, 2)}</pre>
   );
