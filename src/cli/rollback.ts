@@ -14,6 +14,10 @@ other snapshot within seconds. The next stele build publishes again: stop the bu
 stele serve --pin <id>. A second rollback goes back one snapshot further. An unknown id lists the ids of the folder.
 Replicas with --trust go back only to a snapshot with a new signature: use --sign.
 
+For content that is served from a database, give the URL of stele serve --from: the load that was published before, or another
+one by its number, is verified and published again. Servers answer from it within seconds. The next stele load publishes again.
+--sign, --channel and stele serve --pin are for snapshots.
+
 Examples:
   $ stele rollback ./snapshots
   $ stele rollback ./snapshots 0123abcd

@@ -255,7 +255,7 @@ describe('stele diff, missing or damaged snapshots', () => {
     const folder = await nights({});
     const one = await stele(['diff', folder]);
     expect([one.code, one.stdout]).toEqual([1, '']);
-    expect(one.stderr).toContain('Give the id of a snapshot');
+    expect(one.stderr).toContain('the folder has only the current snapshot. Build again after a change');
     rmSync(join(folder, 'CURRENT'));
     expect((await stele(['diff', folder, 'CURRENT', 'CURRENT'])).stderr).toContain('Give the id of a snapshot');
   });

@@ -50,8 +50,17 @@ describe.each(['inspect', 'verify', 'diff', 'rollback', 'serve'])(
       expect(await told(join(snapshots, current))).toContain(`Give the folder that it is in, ${snapshots}`);
     });
 
+    it('the path of content that is no export, or of a folder with snapshots in it › the message has the command or path', async () => {
+      const tables = temporaryFolder();
+      writeFileSync(join(tables, 'a.csv'), 'id\n1\n');
+      expect(await told(tables)).toContain(`If it has your content, build that: stele build ${tables} --out snapshots`);
+      mkdirSync(join(tables, 'snapshots'));
+      writeFileSync(join(tables, 'snapshots', 'CURRENT'), `${current}\n`);
+      expect(await told(tables)).toContain(`Give the folder of snapshots in it: ${join(tables, 'snapshots')}`);
+    });
+
     it('the path of an export › the message says how to build it', async () => {
-      expect(await told(BOOKSHOP_EXPORT)).toContain(`stele build ${BOOKSHOP_EXPORT} --out <snapshots>`);
+      expect(await told(BOOKSHOP_EXPORT)).toContain(`stele build ${BOOKSHOP_EXPORT} --out snapshots`);
     });
   },
 );
@@ -81,6 +90,51 @@ describe.each([...commands, ...ofAddOns])(
     });
   },
 );
+
+describe('a mistake with folders', () => {
+  it('stele query, the path before the folder › exits with 2 and the command in order', async () => {
+    const { code, stdout, stderr } = await stele(['query', '/book?sort=title', snapshots]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`give the folder first: stele query ${snapshots} '/book?sort=title'`);
+  });
+
+  it('stele build into the export › is refused, and nothing is written', async () => {
+    const folder = temporaryFolder();
+    await stele(['init', folder]);
+    const content = join(folder, 'export');
+    const { code, stderr } = await stele(['build', content, '--out', `${content}/`]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('Give another folder for the snapshots, such as --out snapshots');
+    expect(readdirSync(content).sort()).toEqual(['author.ndjson', 'book.ndjson', 'model.json']);
+  });
+
+  it('stele build of other content into a folder of snapshots › advises a folder of its own', async () => {
+    const folder = temporaryFolder();
+    await stele(['init', folder]);
+    const out = join(folder, 'snapshots');
+    expect((await stele(['build', join(folder, 'export'), '--out', out])).code).toBe(0);
+    const other = join(folder, 'other');
+    mkdirSync(other);
+    const model = { space: 'other', contentTypes: [{ name: 'page', fields: [{ name: 'title', type: 'text' }] }] };
+    writeFileSync(join(other, 'model.json'), JSON.stringify(model));
+    writeFileSync(join(other, 'page.ndjson'), '{"id":"p1","title":"One"}\n');
+    const { code, stderr } = await stele(['build', other, '--out', out]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /If this is other content than before, give its snapshots a folder of their own with --out\.\n$/,
+    );
+  });
+
+  it('stele rollback with one snapshot › says that there is nothing to go back to', async () => {
+    const folder = temporaryFolder();
+    const out = join(folder, 'snapshots');
+    await stele(['init', folder]);
+    await stele(['build', join(folder, 'export'), '--out', out]);
+    const { code, stderr } = await stele(['rollback', out]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('there is nothing to go back to: the folder has only the current snapshot.');
+  });
+});
 
 describe('stele init', () => {
   it('a folder that cannot be created › prints the reason and advice', async () => {

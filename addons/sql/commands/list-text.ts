@@ -46,8 +46,11 @@ export const formatLoads = (entries: readonly LoadEntry[], isJson: boolean): str
         ]),
       );
 
+const NEXT_LOAD_NOTE =
+  'Servers with --from answer from it within seconds. The next stele load publishes again: stop the loads until the content is correct.\n';
+
 export function formatRollback({ load, previousLoad }: Rollback): string {
   if (load.load === previousLoad) return `Nothing has changed: load ${previousLoad} is already published\n`;
   const instead = previousLoad === undefined ? '' : `, instead of load ${previousLoad}`;
-  return `Published load ${load.load}, begun ${formatStart(load)}${instead}\n`;
+  return `Published load ${load.load}, begun ${formatStart(load)}${instead}\n${NEXT_LOAD_NOTE}`;
 }

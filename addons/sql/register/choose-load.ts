@@ -54,6 +54,11 @@ export function chooseLoad(entries: readonly LoadEntry[], requestedLoad: number 
       ? complete.find(({ publishedBefore }) => publishedBefore === 1)
       : complete.find(({ load }) => load === requestedLoad);
   if (chosenEntry !== undefined) return chosenEntry;
+  if (requestedLoad === undefined && complete.length < 2) {
+    throw new OperationError(
+      'there is nothing to go back to: no other load is complete. Correct the content and load it again.',
+    );
+  }
   const problem =
     requestedLoad === undefined ? 'no load was published before the current one' : `there is no load ${requestedLoad}`;
   throw new OperationError(`${problem}. Give the number of one of these:\n${complete.map(formatEntry).join('\n')}`);

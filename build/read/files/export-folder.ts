@@ -54,7 +54,10 @@ export class ExportFolder {
       if (/^https?:/.test(folder)) {
         throw new ExportError(`${folder} is an address. To import from a JSON:API server, add: --from jsonapi`);
       }
-      if (stat === undefined) throw new ExportError(`${folder} does not exist. ${LAYOUT}`);
+      if (stat === undefined)
+        throw new ExportError(
+          `${folder} does not exist. ${LAYOUT} Check the path, or begin with a small export: stele init <folder>`,
+        );
       throw new NotAnExport(`${folder} is not a folder. ${LAYOUT}`, (command) => adviseForFile(folder, command));
     }
     const names = await files.list(folder);

@@ -38,10 +38,14 @@ export type ImportCommand = (input: string, source: string) => string;
 
 const buildCommand: ImportCommand = (input, source) => `stele build ${input} --from ${source} --out snapshots`;
 
+const quotedFor = (input: string): string => (/^[\w./~:-]+$/.test(input) ? input : `'${input}'`);
+
 function commandAdvice(sources: readonly string[], input: string, command: ImportCommand): string {
-  const quoted = /^[\w./~:-]+$/.test(input) ? input : `'${input}'`;
-  return ` To import it: ${sources.map((source) => command(quoted, source)).join(', or ')}`;
+  return ` To import it: ${sources.map((source) => command(quotedFor(input), source)).join(', or ')}`;
 }
+
+/** For a folder that nothing can read. */
+const BEGIN_ADVICE = ' Check the path, or begin with a small export: stele init <folder>';
 
 /** @returns the command that imports the file, with a space before it; empty if no source reads such a file */
 export function adviseForFile(path: string, command: ImportCommand = buildCommand): string {
@@ -58,11 +62,12 @@ export function adviseForFolder(
   names: readonly string[],
   command: ImportCommand = buildCommand,
 ): string {
-  if (names.includes('CURRENT')) return ' It is a folder of snapshots: a build has already made it.';
+  if (names.includes('CURRENT'))
+    return ` It is a folder of snapshots: a build has already made it. Serve it: stele serve ${quotedFor(folder)}`;
   const named = SOURCES_BY_FOLDER.find(([name]) => names.includes(name));
   if (named !== undefined) return commandAdvice([named[1]], folder, command);
   const pattern = SOURCES_BY_NAME.find(([pattern]) => names.some((name) => pattern.test(name)));
-  return pattern === undefined ? '' : commandAdvice(pattern[1], folder, command);
+  return pattern === undefined ? BEGIN_ADVICE : commandAdvice(pattern[1], folder, command);
 }
 
 /** Thrown for an input that is not an export. Its message ends with the command that imports the input. */

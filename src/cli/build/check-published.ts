@@ -38,5 +38,11 @@ ${lines}Check the export and build again. If the export is correct, publish the 
 --max-shrink 100%, or stele rollback ${out} ${kept.slice(0, 8)}`;
   return `more than ${maxShrink} of a content type or of a field is missing, so the snapshot was not published:
 ${lines}Check the export and build again. If the export is correct, publish the snapshot, which is kept: build again with
---max-shrink 100%, or stele rollback ${out} ${snapshot.slice(0, 8)}`;
+--max-shrink 100%, or stele rollback ${out} ${snapshot.slice(0, 8)}${otherContentAdvice(shrunk)}`;
+}
+
+/** @returns a line for content that has nothing in common with the served content; empty if something is left */
+function otherContentAdvice(shrunk: BuildReport['shrunk']): string {
+  const isOther = shrunk.every(({ field, after }) => field === undefined && after === 0);
+  return isOther ? '\nIf this is other content than before, give its snapshots a folder of their own with --out.' : '';
 }

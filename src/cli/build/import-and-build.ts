@@ -4,8 +4,10 @@
  * Elsewhere: the outcome as an error (check-published), the summary (build-summary).
  */
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { predictLimits } from '../../../build/plan/index.js';
 import { type BlockCache, type BuildReport, buildSnapshot, type Pool } from '../../../build/publish/index.js';
+import { OperationError } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { signSnapshot } from '../../ship/trust/index.js';
@@ -42,6 +44,10 @@ export async function importAndBuild(
   io: CommandIo,
   { signal, progress, pool, blockCache, writeNote, onImported, importer, beforeNamed }: BuildContext,
 ): Promise<BuildReport> {
+  if (resolve(input) === resolve(options.out))
+    throw new OperationError(
+      `the folder of --out has the content: ${input}. Give another folder for the snapshots, such as --out snapshots.`,
+    );
   const trafficJudge =
     options.gate === undefined
       ? undefined

@@ -26,7 +26,14 @@ export function helpWidth({ isTTY, columns }: Output): number {
 }
 
 /** @returns the description of an option with its choices and its default, except the default of a switch */
-function describeOption({ description, argChoices, defaultValue, presetArg, required, optional }: Option): string {
+export function describeOption({
+  description,
+  argChoices,
+  defaultValue,
+  presetArg,
+  required,
+  optional,
+}: Option): string {
   const takesValue = required || optional;
   const notes = [
     ...(argChoices === undefined ? [] : [`choices: ${argChoices.join(', ')}`]),

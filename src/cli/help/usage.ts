@@ -8,12 +8,26 @@ import { type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { distance } from 'fastest-levenshtein';
 import { didYouMean } from '../../content/errors/index.js';
 import type { CommandIo } from '../io.js';
-import { helpWidth, onlyExamples, wrapParagraphs } from './help.js';
+import { describeOption, helpWidth, onlyExamples, wrapParagraphs } from './help.js';
 
 /** An error of commander begins with this text. */
 const COMMANDER_PREFIX = /^error: /;
 
 const MISSING_ARGUMENT = 'error: missing required argument';
+
+/** Commander's message about an unknown option, without a suggestion; group 1 is the option. */
+const UNKNOWN_OPTION = /^error: unknown option '([^']*)'\s*$/;
+
+const TOO_MANY_ARGUMENTS = /^error: too many arguments/;
+
+/** Letters that other programs have for these options. Options here have long names. */
+const LONG_NAMES: Readonly<Record<string, readonly string[]>> = {
+  f: ['--from'],
+  o: ['--out'],
+  p: ['--port'],
+  t: ['--threads'],
+  v: ['--verbose', '--version'],
+};
 
 /** Patterns of commander's messages, and the messages of this program. */
 const REPHRASED: readonly (readonly [RegExp, string])[] = [
@@ -23,7 +37,6 @@ const REPHRASED: readonly (readonly [RegExp, string])[] = [
   [/^command-argument value '(.*?)' is invalid for argument '(.+?)'\. /s, 'the argument <$2> "$1" is invalid. '],
   [/^option '(.+)' argument missing$/, 'the option $1 has no value'],
   [/^option '(--[\w-]+).*?' cannot be used with option '(--[\w-]+).*?'$/, '$1 cannot be used with $2'],
-  [/^too many arguments for '(.+?)'\. Expected (\d+) arguments? but got (\d+)/, 'too many arguments: $3 instead of $2'],
 ];
 
 function rephrase(text: string): string {
@@ -58,7 +71,7 @@ function missingParts(command: CommandUnknownOpts): readonly MissingPart[] {
   );
   return [
     ...missingArguments.map((argument) => ({ term: `<${argument.name()}>`, description: argument.description })),
-    ...missingOptions.map(({ flags, description }) => ({ term: flags, description })),
+    ...missingOptions.map((option) => ({ term: option.flags, description: describeOption(option) })),
   ];
 }
 
@@ -87,10 +100,39 @@ function describeWrongArgument(command: CommandUnknownOpts): string {
   return '';
 }
 
+/** @returns a line that names the first argument too many, and the arguments that the command takes */
+function describeExcess(command: CommandUnknownOpts): string {
+  const expected = command.registeredArguments;
+  const extra = command.args[expected.length] ?? '';
+  const taken = expected.map((argument) => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`));
+  const takes = taken.length === 0 ? 'no argument' : taken.join(' ');
+  return `too many arguments: "${fullName(command)}" takes ${takes}, so "${extra}" is one too many. A path with spaces needs quotes.`;
+}
+
+/** @returns advice on an unknown option that has no similar name; empty if there is none */
+function adviseOnOption(command: CommandUnknownOpts, given: string): string {
+  const [, letter = ''] = /^-([a-z])$/i.exec(given) ?? [];
+  const options = command.options.flatMap(({ long }) => long ?? []);
+  const named = (LONG_NAMES[letter] ?? []).find((name) => options.includes(name));
+  if (named !== undefined) return ` Did you mean "${named}"?`;
+  const takesUrl = command.registeredArguments[0]?.description.includes('postgres://') === true;
+  if (given === '--from' && takesUrl)
+    return ` For a database, give its URL in place of the folder: ${fullName(command)} postgres://…`;
+  return '';
+}
+
 function usageHint(command: CommandUnknownOpts): string {
   return command.commands.length > 0
     ? `Run "${fullName(command)} --help" to list the commands.`
     : `Run "${fullName(command)} --help" to see the arguments, options and examples.`;
+}
+
+/** @param text commander's message. @returns it in the words of this program */
+function describeUsageError(command: CommandUnknownOpts, text: string): string {
+  if (text.startsWith(MISSING_ARGUMENT)) return describeMissingParts(command, missingParts(command));
+  if (TOO_MANY_ARGUMENTS.test(text)) return describeExcess(command);
+  const [, unknownOption] = UNKNOWN_OPTION.exec(text) ?? [];
+  return `${rephrase(text)}${unknownOption === undefined ? '' : adviseOnOption(command, unknownOption)}`;
 }
 
 /**
@@ -108,9 +150,7 @@ export function directOutput(command: CommandUnknownOpts, io: CommandIo, isShort
     getOutHelpWidth: () => widths.out,
     getErrHelpWidth: () => widths.err,
     outputError(text, write) {
-      const isMissing = text.startsWith(MISSING_ARGUMENT);
-      const message = isMissing ? describeMissingParts(command, missingParts(command)) : rephrase(text);
-      write(`stele: ${message}\n${usageHint(command)}\n`);
+      write(`stele: ${describeUsageError(command, text)}\n${usageHint(command)}\n`);
     },
   });
 }

@@ -1,15 +1,18 @@
 /**
  * `stele query`: prints one document, as the server would send it, without a server.
  */
+import { join } from 'node:path';
 import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from 'commander';
 import { OperationError, RequestError } from '../../content/errors/index.js';
 import type { ContentModel } from '../../content/model/index.js';
+import { diskFiles } from '../../format/files/index.js';
 import { renderErrors } from '../../jsonapi/index.js';
 import { DEFAULT_BASE, DEFAULT_MAX_COST_MS, splitTarget, type Target } from '../../server/index.js';
 import { wholeNumberParser, withAddOnOptions } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo, Output } from '../io.js';
-import type { Database } from '../ports/database.js';
+import { shellWord } from '../next-step.js';
+import { type Database, isDatabaseUrl } from '../ports/database.js';
 import { openSource } from '../source/index.js';
 import { explanationText } from './explanation.js';
 
@@ -46,6 +49,15 @@ function parseTarget(requestText: string, isType: (name: string) => boolean): Ta
   throw new OperationError(
     `The URL "${requestText}" is not below the delivery root ${DEFAULT_BASE}. Give the path after the root, such as "/book?sort=title".`,
   );
+}
+
+/** Ends with wrong usage if the path of the request stands before the folder. */
+async function refuseSwapped(place: string, target: string, command: CommandUnknownOpts): Promise<void> {
+  if (target.includes('?') || isDatabaseUrl(place)) return;
+  const paths = [place, join(target, 'CURRENT')];
+  const [placeEntry, currentEntry] = await Promise.all(paths.map((path) => diskFiles.stat(path)));
+  if (placeEntry === undefined && currentEntry !== undefined)
+    command.error(`give the folder first: stele query ${shellWord(target)} ${shellWord(place)}`);
 }
 
 const explainFormats = ['text', 'json'] as const;
@@ -103,7 +115,8 @@ export const queryCommand =
       )
       .option('--sql', 'print the SQL with which a database answers the request instead, for psql', false)
       .addHelpText('after', examples)
-      .action(async (place: string, target: string, options) => {
+      .action(async (place: string, target: string, options, command) => {
+        await refuseSwapped(place, target, command);
         try {
           const source = await openSource(place, options, database);
           const targetIn = ({ contentTypes }: ContentModel): Target =>

@@ -10,6 +10,7 @@ const SNAPSHOT_OPTIONS = [
   'space',
   'hostOf',
   'follow',
+  'pin',
   'keep',
   'parallel',
   'bandwidth',

@@ -74,7 +74,10 @@ function findModelChanges(before: ContentModel, after: ContentModel): readonly s
 }
 
 function findTypeChanges(before: TypeJson, after: TypeJson | undefined): readonly string[] {
-  if (after === undefined) return [`the content type ${before.name} is gone, with ${before.fields.length} fields`];
+  if (after === undefined)
+    return [
+      `the content type ${before.name} is gone, with ${before.fields.length} ${before.fields.length === 1 ? 'field' : 'fields'}`,
+    ];
   const hasLostSimilar = before.similar === true && after.similar !== true;
   const changes = hasLostSimilar ? [`"similar" of ${before.name} was on, and is off`] : [];
   const fieldsAfter = new Map(after.fields.map((field) => [field.name, field]));

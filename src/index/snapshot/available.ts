@@ -137,6 +137,11 @@ export async function chooseSnapshot(files: Files, folder: string, reference: st
     const previousSnapshot = findPrevious(available, current, await readPrevious(files, folder));
     if (previousSnapshot !== undefined)
       return { id: previousSnapshot.snapshot.id, isByAge: previousSnapshot.index === undefined };
+    if (available.every(({ id }) => id === current)) {
+      throw new OperationError(
+        'the folder has only the current snapshot. Build again after a change, then there are two.',
+      );
+    }
     throw new OperationError(
       `no snapshot here was served or built before the current one. Give the id of a snapshot:\n${formatSnapshots(available, current)}`,
     );

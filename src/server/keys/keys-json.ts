@@ -57,7 +57,11 @@ export function parseKeys(text: string, file: string): readonly AccessKey[] {
     content = JSON.parse(text);
   } catch (error) {
     // Node's message shows a part of the text, which may be a hash.
-    throw createError(error instanceof SyntaxError ? 'it is not JSON, or was cut short' : String(error));
+    throw createError(
+      error instanceof SyntaxError
+        ? 'it is not JSON, or was cut short; "stele keys add" makes such files'
+        : String(error),
+    );
   }
   const list = readMembers(content)?.get('keys');
   if (!Array.isArray(list)) throw createError('it has no list "keys"; "stele keys add" makes such files');

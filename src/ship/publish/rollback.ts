@@ -43,6 +43,11 @@ function choosePrevious(
 ): Choice {
   const previousSnapshot = findPrevious(available, current, previous);
   if (previousSnapshot === undefined) {
+    if (available.every(({ id }) => id === current)) {
+      throw new OperationError(
+        'there is nothing to go back to: the folder has only the current snapshot. Correct the content and build again, or restore a backup of the folder.',
+      );
+    }
     throw new OperationError(
       `no snapshot in this folder was served or built before the current one. Give the id of the snapshot to publish:\n${formatSnapshots(available, current)}`,
     );

@@ -116,7 +116,11 @@ const { 'book.ndjson': _books, ...withoutBooks } = sound;
 
 describe('openExport › a folder without a valid export', () => {
   it.each<[title: string, contents: Readonly<Record<string, string | Uint8Array>>, told: string | RegExp]>([
-    ['empty', {}, `<folder> has no model.json. ${layout}`],
+    [
+      'empty',
+      {},
+      `<folder> has no model.json. ${layout} Check the path, or begin with a small export: stele init <folder>`,
+    ],
     [
       'a model in capitals',
       { 'Model.json': model },
@@ -164,7 +168,7 @@ describe('openExport › a folder without a valid export', () => {
     [
       'a misspelt file',
       { ...withoutBooks, 'boook.ndjson': books },
-      /^boook\.ndjson: warning: the model has no content type "boook", so the file is left out\. Did you mean "book"\?\nbook\.ndjson: the file is missing; .* Did you mean "boook\.ndjson"\?\n/,
+      /^book\.ndjson: the file is missing; .* Did you mean "boook\.ndjson"\?\nboook\.ndjson: warning: the model has no content type "boook", so the file is left out\. Did you mean "book"\?\n/,
     ],
     [
       'a file in capitals',

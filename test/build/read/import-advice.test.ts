@@ -25,8 +25,10 @@ describe('an input that is not an export', () => {
     expect(adviseForFolder('content', names)).toContain(words);
   });
 
-  it('a file or folder that no source reads › there is no advice', () => {
+  it('a file or folder that no source reads › there is no advice, or how to begin', () => {
     expect(adviseForFile('photo.png')).toBe('');
-    expect(adviseForFolder('content', ['photo.png'])).toBe('');
+    expect(adviseForFolder('content', ['photo.png'])).toBe(
+      ' Check the path, or begin with a small export: stele init <folder>',
+    );
   });
 });

@@ -181,9 +181,13 @@ describe('a folder of snapshots', () => {
     await expect(chooseSnapshot(disk, '/nowhere', 'CURRENT')).rejects.toThrow(
       '/nowhere does not exist, so there are no snapshots to read. Build one: stele build <export> --out /nowhere',
     );
-    disk.put('/empty/anything', Buffer.from(''));
+    disk.put('/empty/.anything', Buffer.from(''));
     await expect(chooseSnapshot(disk, '/empty', 'CURRENT')).rejects.toThrow(
       '/empty has no snapshots. Build one: stele build <export> --out /empty',
+    );
+    disk.put('/tables/a.csv', Buffer.from(''));
+    await expect(chooseSnapshot(disk, '/tables', 'CURRENT')).rejects.toThrow(
+      '/tables has no snapshots. If it has your content, build that: stele build /tables --out snapshots',
     );
   });
 });

@@ -44,9 +44,9 @@ const unreadable = (): Files => {
 };
 
 describe('chooseSnapshot', () => {
-  it('PREVIOUS without earlier snapshots, and a missing CURRENT › are refused with the list of snapshots', async () => {
+  it('PREVIOUS without earlier snapshots, and a missing CURRENT › are refused with what to do', async () => {
     await expect(chooseSnapshot(disk, '/out', 'PREVIOUS')).rejects.toThrow(
-      `no snapshot here was served or built before`,
+      'the folder has only the current snapshot. Build again',
     );
     disk.put('/out/CURRENT', undefined);
     const chosen = chooseSnapshot(disk, '/out', 'CURRENT');

@@ -32,7 +32,9 @@ export async function findTableFiles(
   const names = isFile ? [basename(input)] : await filesBelow(input);
   const tableNames = names.filter((name) => endingPattern.test(name));
   if (tableNames.length === 0) {
-    const folderKind = names.length === 0 ? 'an empty folder' : 'a folder without such files';
+    const isExport = !isFile && names.includes('model.json');
+    const filesKind = isExport ? 'an export, which stele build reads without --from' : 'a folder with other files';
+    const folderKind = names.length === 0 ? 'an empty folder' : filesKind;
     const expected = `a folder with files that end in ${endingList}, one for each type`;
     return refuseInput(input, expected, isFile ? undefined : folderKind);
   }

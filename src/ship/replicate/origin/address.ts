@@ -4,7 +4,7 @@
  * An address must not contain secrets: process lists, logs and shell histories show it.
  */
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { OperationError } from '../../../content/errors/index.js';
 
 export type Address =
@@ -26,6 +26,8 @@ const createRefusal = (text: string, problem: string): OperationError =>
 /** @throws OperationError if the address is invalid; the message never repeats an address with a password */
 export function parseAddress(text: string): Address {
   const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined && /^\.{0,2}\//.test(text))
+    throw createRefusal(text, `is a path; give it as ${pathToFileURL(resolve(text)).href}`);
   if (url === undefined)
     throw createRefusal(
       text,

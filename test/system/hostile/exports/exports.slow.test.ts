@@ -237,7 +237,11 @@ describe('an export is refused if a file is replaced by', () => {
   it.each<readonly [string, Make, string]>([
     ['a file', (folder) => writeFileSync(folder, ''), `stele: <folder> is not a folder. ${LAYOUT}`],
     ['a pipe', (folder) => execFileSync('mkfifo', [folder]), `stele: <folder> is not a folder. ${LAYOUT}`],
-    ['nothing', () => undefined, `stele: <folder> does not exist. ${LAYOUT}`],
+    [
+      'nothing',
+      () => undefined,
+      `stele: <folder> does not exist. ${LAYOUT} Check the path, or begin with a small export: stele init <folder>`,
+    ],
   ])('the export itself being %s', async (_, make, line) => {
     expect(await refusal(make)).toEqual([line]);
   });
