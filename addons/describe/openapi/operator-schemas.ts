@@ -109,17 +109,17 @@ const NAMES_BY_TYPE: Readonly<Record<Field['type'], string>> = {
 
 /**
  * @param isLimited whether the model turns off operators that fields of this type have
- * @returns the name of the schema; equal for all fields that usually have the same operators
+ * @returns a name such as `Text`; equal for all fields that usually have the same operators
  */
-function nameSchema(field: Field | undefined, operators: readonly Operator[], isLimited: boolean): string {
+export function nameConditions(field: Field | undefined, operators: readonly Operator[], isLimited: boolean): string {
   // An id has the operators of a text.
-  if (field === undefined) return 'TextFilter';
-  if (isLocaleField(field)) return 'LocaleFilter';
-  if (countedRelationship(field.name) !== undefined) return 'CountFilter';
-  if (operators.join() === '_exists') return 'ExistsFilter';
+  if (field === undefined) return 'Text';
+  if (isLocaleField(field)) return 'Locale';
+  if (countedRelationship(field.name) !== undefined) return 'Count';
+  if (operators.join() === '_exists') return 'Exists';
   const fold = operators.some(isFolding) ? 'Folded' : '';
   const list = isListOfTexts(field) ? 'List' : '';
-  return `${isLimited ? 'Limited' : ''}${fold}${NAMES_BY_TYPE[field.type]}${list}Filter`;
+  return `${isLimited ? 'Limited' : ''}${fold}${NAMES_BY_TYPE[field.type]}${list}`;
 }
 
 /** @returns whether the field lacks operators that fields of its type have */
@@ -132,7 +132,7 @@ export const conditionsSchema = (
   operators: readonly Operator[],
   isLimited: boolean,
 ): { readonly schemaName: string; readonly schema: Schema } => ({
-  schemaName: nameSchema(field, operators, isLimited),
+  schemaName: `${nameConditions(field, operators, isLimited)}Filter`,
   schema: objectWith(
     Object.fromEntries(operators.map((operator) => [operator, operatorSchema(field, operator)])),
     [],

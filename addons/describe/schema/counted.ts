@@ -12,6 +12,7 @@ import {
 import { listCapabilities } from '../../../src/jsonapi/index.js';
 import { describeValue } from '../field-shapes.js';
 import type { Components } from '../openapi/components.js';
+import { writeUnion } from '../types/names.js';
 import { anyOf, members, objectWith, objectWithAll, type Schema } from './json-schema.js';
 
 const COUNT: Schema = { type: 'integer', minimum: 0 };
@@ -31,24 +32,38 @@ interface NamedSchema {
   readonly schema: Schema;
 }
 
-/** @returns the schema of a facet's value: a value of the field, a period, a range, or one text of a list */
-function facetValue(field: Field): NamedSchema {
+interface FacetValue extends NamedSchema {
+  /** The TypeScript type, with the shared types of a types file. */
+  readonly type: string;
+}
+
+/** @returns the form of a facet's value: a value of the field, a period, a range, or one text of a list */
+export function facetValue(field: Field): FacetValue {
   switch (entryOfType(field.type).value) {
-    case 'link':
-      return { name: 'Link', schema: ITEM };
-    case 'instant':
-      return { name: 'DateTime', schema: { type: 'string', pattern: '^\\d{4}(-\\d{2}(-\\d{2}(T.*)?)?)?$' } };
-    case 'location':
-      return { name: 'Location', schema: objectWith({ from: { type: 'number' }, to: { type: 'number' } }, []) };
+    case 'link': {
+      const types = field.type === 'relationship' ? writeUnion(field.to) : 'never';
+      return { name: 'Link', schema: ITEM, type: `Identifier<${types}>` };
+    }
+    case 'instant': {
+      const schema: Schema = { type: 'string', pattern: '^\\d{4}(-\\d{2}(-\\d{2}(T.*)?)?)?$' };
+      return { name: 'DateTime', schema, type: 'string' };
+    }
+    case 'location': {
+      const schema = objectWith({ from: { type: 'number' }, to: { type: 'number' } }, []);
+      return { name: 'Location', schema, type: 'FacetRange<number>' };
+    }
     case 'integer':
-    case 'decimal':
-      return { name: 'Number', schema: anyOf([NUMBER, objectWith({ from: NUMBER, to: NUMBER }, [])]) };
+    case 'decimal': {
+      const schema = anyOf([NUMBER, objectWith({ from: NUMBER, to: NUMBER }, [])]);
+      const { answeredType } = describeValue(field);
+      return { name: 'Number', schema, type: `${answeredType} | FacetRange<${answeredType}>` };
+    }
     case 'boolean':
-      return { name: 'Boolean', schema: describeValue(field).answered };
+      return { name: 'Boolean', schema: describeValue(field).answered, type: 'boolean' };
     default:
       return isListOfTexts(field)
-        ? { name: 'TextList', schema: { type: 'string' } }
-        : { name: 'Text', schema: TEXT_OR_NONE };
+        ? { name: 'TextList', schema: { type: 'string' }, type: 'string' }
+        : { name: 'Text', schema: TEXT_OR_NONE, type: 'string' };
   }
 }
 

@@ -7,7 +7,7 @@ import { SHARED } from './shared.js';
 /** Names that the file defines itself, and global types that it uses. */
 const RESERVED: readonly string[] = [
   ...Array.from(SHARED.matchAll(/^(?:export )?(?:interface|type) (\w+)/gm), ([, name = '']) => name),
-  ...['Content', 'Item', 'LocaleCode', 'Exclude', 'Extract', 'NonNullable', 'Record', 'Partial', 'Omit'],
+  ...['Content', 'Counted', 'Item', 'LocaleCode', 'Exclude', 'Extract', 'NonNullable', 'Record', 'Partial', 'Omit'],
 ];
 
 /** Suffixes that the file appends to the name of a type. */
@@ -47,6 +47,12 @@ export function typeNames(names: readonly string[]): ReadonlyMap<string, string>
   }
   return namesByType;
 }
+
+/** @returns the names that a file uses for its content types and shared types. @param names content type → its name */
+export const namesInUse = (names: ReadonlyMap<string, string>): readonly string[] => [
+  ...RESERVED,
+  ...[...names.values()].flatMap((name) => SUFFIXES.map((suffix) => name + suffix)),
+];
 
 /** @returns a key as an object literal writes it */
 export const writeKey = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));

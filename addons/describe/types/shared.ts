@@ -35,10 +35,17 @@ export interface ToOne<Type extends TypeName> {
 
 /** A to-many relationship of a resource. */
 export interface ToMany<Type extends TypeName> {
-  /** The first related items (20, unless the model says otherwise), or the requested part. Absent if that part is empty although there are related items. */
+  /**
+   * The first related items (20, unless the model says otherwise), or the part that \`page[<relationship>]\` requests: \`include\`
+   * contains no more. Absent if that part is empty although there are related items.
+   */
   readonly data?: readonly Identifier<Type>[];
+  /** \`related\` lists all related items, page by page. */
   readonly links: { readonly self: string; readonly related: string; readonly next?: string };
-  readonly meta: { readonly total: number };
+  readonly meta: {
+    /** Number of all related items, also of those that \`data\` does not have. */
+    readonly total: number;
+  };
 }
 
 /** A passage that matches a search, with the positions of the words in UTF-16 units. */
@@ -62,19 +69,40 @@ export interface ListLinks {
   readonly last?: string;
 }
 
-export interface FacetValue {
-  readonly value:
-    | boolean
-    | number
-    | string
-    | { readonly type: string; readonly id: string }
-    | { readonly from?: number | string; readonly to?: number | string };
+/** A range of a facet with \`ranges\`: from a border, to below the next one. */
+export interface FacetRange<Border extends number | string> {
+  readonly from?: Border;
+  readonly to?: Border;
+}
+
+/** One value of a facet, and the number of items that have it. */
+export interface FacetValue<Value = AnyFacetValue> {
+  readonly value: Value;
   readonly count: number;
 }
 
-export interface Facet {
-  readonly values: readonly FacetValue[];
+type AnyFacetValue = boolean | number | string | { readonly type: string; readonly id: string } | FacetRange<number | string>;
+
+/** The type of the values of a facet by a field, or by a field of related items: \`author.born\`. */
+export type FacetValueOf<Type extends TypeName, Field> = Type extends TypeName
+  ? Field extends keyof Content[Type]['facetValues']
+    ? Content[Type]['facetValues'][Field]
+    : Field extends \`\${infer Hop}.\${infer Later}\`
+      ? Hop extends keyof Content[Type]['related']
+        ? Content[Type]['related'][Hop] extends
+            | { readonly one: infer Target extends TypeName }
+            | { readonly many: infer Target extends TypeName }
+          ? FacetValueOf<Target, Later>
+          : AnyFacetValue
+        : AnyFacetValue
+      : AnyFacetValue
+  : never;
+
+export interface Facet<Value = AnyFacetValue> {
+  readonly values: readonly FacetValue<Value>[];
+  /** Number of all values, also of those that are not shown. */
   readonly total: number;
+  /** Number of items without a value. */
   readonly missing: number;
 }
 
@@ -87,7 +115,10 @@ export interface Statistics {
   readonly mean?: string | null;
 }
 
-/** The document of a list, as \`response.json()\` returns it. Fields that \`fields[…]\` leaves out are absent. */
+/**
+ * The document of a list, as \`response.json()\` returns it. Fields that \`fields[…]\` leaves out are absent. Of a to-many relationship,
+ * \`included\` has the items in \`data\` of the relationship only; its \`meta.total\` counts all.
+ */
 export interface ListDocument<Type extends TypeName> {
   readonly jsonapi: { readonly version: string };
   readonly links: ListLinks;
@@ -96,13 +127,13 @@ export interface ListDocument<Type extends TypeName> {
   readonly meta: {
     readonly total: number;
     readonly search?: { readonly words: readonly { readonly word: string; readonly matches: readonly string[] }[] };
-    readonly facets?: { readonly [Field in Content[Type]['facet']]?: Facet };
+    readonly facets?: { readonly [Field in Content[Type]['facet']]?: Facet<FacetValueOf<Type, Field>> };
     readonly stats?: { readonly [Field in Content[Type]['statistic']]?: Statistics };
   };
 }
 
 /** The document of a search of all types. */
-export type SearchDocument = ListDocument<TypeName> & { readonly meta: { readonly facets?: { readonly type?: Facet } } };
+export type SearchDocument = ListDocument<TypeName> & { readonly meta: { readonly facets?: { readonly type?: Facet<TypeName> } } };
 
 /** The document of completions: \`/_suggest?q=\`. */
 export interface SuggestDocument {

@@ -9,20 +9,22 @@ import {
   entryOfType,
   type Field,
   ID_OPERATORS,
+  isLocaleField,
   isLocalized,
   isUnique,
   LINK_COUNT,
-  type Operator,
   operatorsOf,
 } from '../../../src/content/model/index.js';
 import type { KnownValues } from '../../../src/index/snapshot/index.js';
 import { type ListCapabilities, listCapabilities } from '../../../src/jsonapi/index.js';
 import { commentLines, writeParagraphs } from '../descriptive-texts.js';
-import { describeOperand, describeValue } from '../field-shapes.js';
+import { describeValue } from '../field-shapes.js';
 import { listIncludePaths } from '../include-paths.js';
+import { facetValue } from '../schema/counted.js';
 import { writeConstants } from './constants.js';
 import { writeFullFields } from './full-fields.js';
-import { quoteText, typeNames, writeKey, writeUnion } from './names.js';
+import { namesInUse, quoteText, typeNames, writeKey, writeUnion } from './names.js';
+import { NamedOperators } from './operators.js';
 import { SHARED } from './shared.js';
 
 const isDate = (field: Field): boolean => entryOfType(field.type).value === 'instant';
@@ -30,20 +32,40 @@ const isDate = (field: Field): boolean => entryOfType(field.type).value === 'ins
 const writeBlock = (head: string, lines: readonly string[]): string =>
   lines.length === 0 ? `${head} {}\n` : `${head} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
 
-const writeOperators = (field: Field | undefined, allowed: readonly Operator[], texts?: readonly string[]): string =>
-  `Operators<{ ${allowed.map((operator) => `${operator}: ${describeOperand(field, operator, texts).type}`).join('; ')} }>`;
+/** The parts that the declarations of all types share. */
+interface FileParts {
+  readonly model: ContentModel;
+  /** Content type → its name in the file. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly operators: NamedOperators;
+}
+
+/** @returns the type of one value of a select that is no locale; undefined for other fields */
+function nameSelect(
+  { operators }: FileParts,
+  owner: string,
+  field: Field,
+  knownValues: KnownValues | undefined,
+): { readonly name: string; readonly isExact: boolean } | undefined {
+  if (field.type !== 'select' || isLocaleField(field)) return undefined;
+  const texts = knownValues?.selectTexts.get(field.name);
+  return { name: operators.nameSelect(owner, field, texts), isExact: texts !== undefined };
+}
 
 function conditionLines(
+  parts: FileParts,
+  owner: string,
   capabilities: ListCapabilities,
-  condition: string,
   knownValues: KnownValues | undefined,
 ): readonly string[] {
+  const { operators } = parts;
+  const condition = `${owner}Condition`;
   const counted = new Set(capabilities.counts.map(({ field }) => countedRelationship(field.name)));
   const fields = capabilities.filters.flatMap(({ field, operators: allowed }) => {
     const operatorType =
       field.type === 'relationship'
         ? `Related<${writeUnion(field.to)}>${counted.has(field.name) ? ' & Counted' : ''}`
-        : writeOperators(field, allowed, knownValues?.selectTexts.get(field.name));
+        : operators.nameConditions(owner, field, allowed, nameSelect(parts, owner, field, knownValues));
     const { label } = field;
     return [
       ...commentLines(label === undefined ? [] : writeParagraphs({ label })),
@@ -51,7 +73,7 @@ function conditionLines(
     ];
   });
   const groups = ['_OR', '_AND', '_NOT'].map((group) => `${group}?: ${condition}[] | undefined;`);
-  return [`id?: ${writeOperators(undefined, ID_OPERATORS)} | undefined;`, ...fields, ...groups];
+  return [`id?: ${operators.nameConditions(owner, undefined, ID_OPERATORS)} | undefined;`, ...fields, ...groups];
 }
 
 /** @returns the union of literals and template literals */
@@ -104,22 +126,21 @@ const relatedPaths = (
     return target === undefined ? [] : [`${hop}.\${${names.get(target) ?? target}${kind}Path}`];
   });
 
-function writeType(
-  model: ContentModel,
-  type: ContentType,
-  names: ReadonlyMap<string, string>,
-  knownValues: KnownValues | undefined,
-): string {
+function writeType(parts: FileParts, type: ContentType, knownValues: KnownValues | undefined): string {
+  const { model, names } = parts;
   const name = names.get(type.name) ?? type.name;
   const capabilities = listCapabilities([type]);
   const attributes = type.attributes.flatMap((field) => {
     const { note, answeredType } = describeValue(field, knownValues?.selectTexts.get(field.name));
+    const select = nameSelect(parts, name, field, knownValues)?.name;
+    const listed = 'many' in field && field.many === true ? `readonly ${select}[]` : select;
+    const written = select === undefined ? answeredType : listed;
     const isNeverNull = knownValues?.fieldsWithValues.has(field.name) === true || answeredType === 'unknown';
     const uniqueNote = isUnique(field) ? 'No two items have the same value.' : undefined;
     const notes = [note, uniqueNote].filter((text) => text !== undefined);
     return [
       ...commentLines([...writeParagraphs(field), ...(notes.length === 0 ? [] : [notes.join(' ')])]),
-      `readonly ${writeKey(field.name)}: ${answeredType}${isNeverNull ? '' : ' | null'};`,
+      `readonly ${writeKey(field.name)}: ${written}${isNeverNull ? '' : ' | null'};`,
     ];
   });
   const relationships = type.relationships.flatMap((field) => [
@@ -151,7 +172,7 @@ function writeType(
     writeBlock(`export interface ${name}Attributes`, attributes),
     writeBlock(`export interface ${name}Relationships`, relationships),
     writeBlock(`${itemComment.join('\n')}\nexport interface ${name}`, resource),
-    writeBlock(`export interface ${name}Condition`, conditionLines(capabilities, `${name}Condition`, knownValues)),
+    writeBlock(`export interface ${name}Condition`, conditionLines(parts, name, capabilities, knownValues)),
     writeBlock(`export interface ${name}Filter extends ${name}Condition`, search),
     writeAlias(
       `${name}Sort`,
@@ -171,19 +192,31 @@ function writeType(
 }
 
 /** @returns the conditions on the number of related items */
-function writeCounted(): string {
+function writeCounted(operators: NamedOperators): string {
   const count: Field = { name: LINK_COUNT, type: 'integer' };
-  const condition = `${LINK_COUNT}?: ${writeOperators(count, operatorsOf(count))} | undefined;`;
+  const condition = `${LINK_COUNT}?: ${operators.nameConditions('', count, operatorsOf(count))} | undefined;`;
   return writeBlock('/** A condition on the number of related items. */\nexport interface Counted', [condition]);
 }
 
+/** @returns the type of a facet's values: values of the field, periods, ranges, or ids of related items */
+function writeFacetValue(parts: FileParts, owner: string, field: Field, knownValues: KnownValues | undefined): string {
+  const select = nameSelect(parts, owner, field, knownValues)?.name;
+  if (select !== undefined) return select;
+  if (isLocaleField(field)) return 'LocaleCode';
+  return facetValue(field).type;
+}
+
 function writeContentEntry(
-  model: ContentModel,
+  parts: FileParts,
   type: ContentType,
-  names: ReadonlyMap<string, string>,
+  knownValues: KnownValues | undefined,
 ): readonly string[] {
+  const { model, names } = parts;
   const name = names.get(type.name) ?? type.name;
   const capabilities = listCapabilities([type]);
+  const facetValues = capabilities.facets.map(
+    ({ field }) => `readonly ${writeKey(field.name)}: ${writeFacetValue(parts, name, field, knownValues)}`,
+  );
   const related = type.relationships.map(
     (field) => `readonly ${writeKey(field.name)}: { readonly ${field.many ? 'many' : 'one'}: ${writeUnion(field.to)} }`,
   );
@@ -200,6 +233,7 @@ function writeContentEntry(
       capabilities.facets.map(({ field }) => field.name),
       relatedPaths(type, capabilities.hops.all, names, 'Facet'),
     )};`,
+    `  readonly facetValues: { ${facetValues.join('; ')} };`,
     `  readonly statistic: ${writeUnionWithPatterns(
       capabilities.statistics.map((field) => field.name),
       relatedPaths(type, capabilities.hops.toOne, names, 'Statistic'),
@@ -226,7 +260,11 @@ export interface TypesOptions {
 export function writeContentTypes(model: ContentModel, { knownValues, hasConstants }: TypesOptions = {}): string {
   const names = typeNames([...model.contentTypes.keys()]);
   const types = [...model.contentTypes.values()];
-  const content = types.flatMap((type) => writeContentEntry(model, type, names));
+  const operators = new NamedOperators(namesInUse(names));
+  const parts: FileParts = { model, names, operators };
+  const content = types.flatMap((type) => writeContentEntry(parts, type, knownValues?.get(type.name)));
+  const declared = types.map((type) => writeType(parts, type, knownValues?.get(type.name)));
+  const counted = writeCounted(operators);
   const locales = model.locales.map(({ code }) => code);
   const source = knownValues === undefined ? 'the model' : 'the model and the values of a snapshot';
   const fullFields =
@@ -238,8 +276,9 @@ export function writeContentTypes(model: ContentModel, { knownValues, hasConstan
     writeBlock('/** Each content type, by its name. */\nexport interface Content', content),
     ...(locales.length === 0 ? [] : [writeAlias('LocaleCode', locales)]),
     ...(hasConstants === true ? writeConstants(model, names) : []),
-    ...types.map((type) => writeType(model, type, names, knownValues?.get(type.name))),
-    writeCounted(),
+    ...declared,
+    counted,
+    ...operators.declarations,
     SHARED,
     ...(fullFields === undefined ? [] : [writeFullFields(fullFields)]),
   ].join('\n');

@@ -15,6 +15,8 @@ export interface TypeShape {
   readonly include: string;
   readonly field: string;
   readonly facet: string;
+  /** Field → type of the values of its facet. Absent in a file of an earlier version. */
+  readonly facetValues?: object;
   readonly statistic: string;
   readonly highlight: string;
   /** Attributes that are instants or days. */

@@ -8,7 +8,10 @@ import type { ContentOf, TypeName } from './content.js';
 
 /** A query for one item, without its selection. */
 export interface ItemQuery<Content extends ContentOf<Content>, Type extends TypeName<Content>> {
-  /** The pages of to-many relationships, by their path as in `include`; by default the first 20 items, or `page` of the model. */
+  /**
+   * The pages of to-many relationships, by their path as in `include`; by default the first 20 items, or `page` of the model. An item
+   * has these items only: `meta.total` of the relationship in the document counts all, and `related` reads them.
+   */
   relatedPage?: { [Each in Content[Type]['include']]?: PageObject | undefined } | undefined;
   /** The code of a locale; by default the default locale. */
   locale?: Content[Type]['locale'] | undefined;

@@ -19,7 +19,8 @@ const text = writeContentTypes(
 describe('the number of related items', () => {
   it('a to-many relationship › can be filtered, sorted and counted by it', () => {
     expect(text).toContain("reviews?: Related<'review'> & Counted | undefined;");
-    expect(text).toContain('_count?: Operators<{ _exists: boolean; _eq: ');
+    expect(text).toContain('_count?: IntegerOperators | undefined;');
+    expect(text).toContain('export type IntegerOperators = Operators<{ _exists: boolean; _eq: ');
     expect(text).toMatch(/export type PostSort = .*'-reviews\._count'/);
     expect(text).toMatch(/readonly facet: .*'reviews\._count'/);
     expect(text).toMatch(/readonly statistic: .*'reviews\._count'/);

@@ -16,7 +16,7 @@ const newFolder = temporaryFolders();
 
 const LIBRARY = `
 import { openSnapshot } from 'stele';
-import type { Content } from './content.js';
+import type { BookGenreOperators, BookGenreOption, Content, FoldedTextOperators } from './content.js';
 
 const space = await openSnapshot<Content>('snapshots');
 const books = space.type('book');
@@ -33,7 +33,7 @@ const answer = books.find({
   page: { limit: 10 },
   relatedPage: { reviews: { limit: 3 } },
   fields: { country: ['name'] },
-  facets: { genre: 3, price: { limit: 4, ranges: [10, 20] } },
+  facets: { genre: 3, price: { limit: 4, ranges: [10, 20] }, author: { limit: 3, include: true }, 'author.born': 2 },
   stats: ['price'],
   highlight: ['title'],
 });
@@ -43,12 +43,28 @@ const headlines: (string | null)[] = answer.items[0]?.reviews.map(({ headline })
 const publisher: 'publisher' | undefined = answer.items[0]?.publisher?.type;
 const pages: number | null | undefined = answer.document.data[0]?.attributes.pages;
 const count: number | undefined = answer.document.meta?.facets?.genre?.values[0]?.count;
+const facets = answer.document.meta.facets;
+const genre: BookGenreOption | undefined = facets?.genre?.values[0]?.value;
+facets?.price?.values[0]?.value satisfies string | { readonly from?: string; readonly to?: string } | undefined;
+facets?.['author.born']?.values[0]?.value satisfies string | undefined;
+facets?.author?.values[0]?.value.type satisfies 'author' | undefined;
+export const labels: (string | null | undefined)[] | undefined = facets?.author?.values.map(({ value }) => {
+  const author = answer.document.included?.find(({ type, id }) => type === value.type && id === value.id);
+  return author?.type === 'author' ? author.attributes.name : undefined;
+});
+// @ts-expect-error: a genre is a text
+facets?.genre?.values[0]?.value satisfies number | undefined;
+export const passage: string | undefined = answer.document.data[0]?.meta?.highlights?.title?.text;
+// @ts-expect-error: the price is not searched
+answer.document.data[0]?.meta?.highlights?.price;
+export const bySelect = (conditions: BookGenreOperators, words: FoldedTextOperators) =>
+  books.find({ filter: { genre: conditions, title: words } });
 const one: string | null | undefined = books.get('the-salt-road')?.item.title;
 for (const { title } of books.each({ filter: { genre: { _eq: 'Crime' } } })) console.log(title);
 const reviews: string | null | undefined = books.related('a', 'reviews', { sort: ['-id'] })?.items[0]?.headline;
 const anything = (await openSnapshot('snapshots')).type('whatever').find({ filter: { a: { _eq: 1 } }, include: ['b'] });
 const unknown: unknown = anything.items[0]?.['c'];
-export { anything, count, country, headlines, one, pages, publisher, reviews, title, unknown };
+export { anything, count, country, genre, headlines, one, pages, publisher, reviews, title, unknown };
 
 // @ts-expect-error: the field is called title
 books.find({ filter: { titel: { _eq: 'a' } } });
@@ -152,6 +168,10 @@ const reply = await fetch(\`/delivery/jsonapi/book?\${new URLSearchParams(query)
 const list: ListDocument<'book'> = await reply.json();
 export const price: string | null | undefined = list.data[0]?.attributes.price;
 export const author: string | undefined = list.data[0]?.relationships.author.data?.id;
+list.meta.facets?.author?.values[0]?.value satisfies { readonly type: 'author'; readonly id: string } | undefined;
+list.meta.facets?.['author.name']?.values[0]?.value satisfies string | undefined;
+// @ts-expect-error: pages are numbers
+list.meta.facets?.pages?.values[0]?.value satisfies string | undefined;
 const item: ItemDocument<'event'> = await reply.json();
 export const featured: 'book' | 'author' | undefined = item.data.relationships.featured.data?.[0]?.type;
 
