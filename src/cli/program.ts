@@ -13,11 +13,16 @@ import { loadImporter } from './ports/importer.js';
 import { loadJudge } from './ports/traffic-judge.js';
 
 const epilogue = `
+An export is a folder of content: model.json names the types and fields, and each type has a file. A snapshot is a folder that never
+changes, made from an export, with an index for every field. Snapshots lie in one folder, and its file CURRENT names the one
+that is served.
+
 Exit codes: 0 done, 1 refused or failed (the reason is on stderr), 2 wrong usage.
 
 Environment: ${DEBUG_VARIABLE}=1 shows where an unexpected failure happened.
 
 Examples:
+  $ stele init my-content
   $ stele build tables --from csv --out snapshots
   $ stele serve snapshots
   $ stele help serve
@@ -85,7 +90,9 @@ function commandNames([first = '']: readonly string[]): readonly string[] {
 export async function createProgram(io: CommandIo, args: readonly string[] = []): Promise<Command> {
   const isShort = isShortHelp(args);
   const program = new Command('stele')
-    .description('A static, precomputed index server for content: exports in, JSON:API out.')
+    .description(
+      'Turns content into a fast read-only API: builds a snapshot of it, and serves the snapshot as JSON:API.',
+    )
     .version(packageVersion())
     .helpOption('-h, --help', 'print this help; -h prints its short form')
     .commandsGroup(HELP_GROUP)

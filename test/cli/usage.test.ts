@@ -40,6 +40,22 @@ describe('stele --help', () => {
     expect(await stele(['help', command])).toEqual(asked);
   });
 
+  it('an option without which the command does not run › is marked, also in the short form', async () => {
+    for (const flag of ['--help', '-h']) {
+      const { stdout } = await stele(['purge', flag]);
+      expect(stdout).toContain('required: cache to purge');
+      expect(stdout).toContain('required: file that stores the progress');
+      expect(stdout).not.toMatch(/--url <url> +required/);
+    }
+  });
+
+  it.each([['keys add'], ['keys list'], ['keys revoke'], ['keys new'], ...(hasAddOns('tune') ? [['log show']] : [])])(
+    '%s › prints an example',
+    async (words) => {
+      expect((await stele([...words.split(' '), '--help'])).stdout).toContain(`\nExamples:\n  $ stele ${words} `);
+    },
+  );
+
   it.runIf(hasAddOns('sql'))('serve › prints every option', async () => {
     const { stdout } = await stele(['serve', '--help']);
     const options = ['--port', '--host', '--public-url', '--space', '--cors-origin', '--log-level', '--access-log'];

@@ -113,10 +113,18 @@ function showCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('show')
     .description('show the shapes of a traffic file')
     .argument('<traffic>', 'traffic file', parsePath)
+    .addHelpText('after', showExamples)
     .action(async (file: string) => {
       io.stdout.write(formatShapes(await readTraffic(file)));
     });
 }
+
+const showExamples = `
+Requests of one shape have the same type, parameters, fields and operators, and differ in their values. For each shape, the
+number of its requests and of distinct ones is shown, the most frequent shape first.
+
+Examples:
+  $ stele log show yesterday.traffic`;
 
 export function logCommand(io: CommandIo): CommandUnknownOpts {
   const command = new Command('log').description('turn a log into traffic to replay, or generate traffic');

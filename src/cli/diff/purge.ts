@@ -142,7 +142,7 @@ const command = () =>
   new Command('purge')
     .description('purge from a cache the answers that changed since the last purge')
     .argument('<snapshots>', 'folder of snapshots')
-    .addOption(new Option('--at <cache>', 'the cache').choices(PURGE_SERVICES).makeOptionMandatory())
+    .addOption(new Option('--at <cache>', 'cache to purge').choices(PURGE_SERVICES).makeOptionMandatory())
     .requiredOption('--state <file>', 'file that stores the progress; created if it is missing', parsePath)
     .option('--url <url>', "address of Varnish, or of an API instead of the service's public one")
     .option('--service <id>', "id of Fastly's service or Cloudflare's zone")

@@ -51,8 +51,18 @@ function describeArgument({ description, argChoices, defaultValue }: Argument): 
   return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
 }
 
+const requiredOptions = new WeakSet<Option>();
+
+/** Makes the help say that the option is required: commander says so nowhere. */
+export function markRequired(option: Option): void {
+  requiredOptions.add(option);
+}
+
+const withRequired = (option: Option, description: string): string =>
+  requiredOptions.has(option) ? `required: ${description}` : description;
+
 const longHelp = {
-  optionDescription: describeOption,
+  optionDescription: (option: Option) => withRequired(option, describeOption(option)),
   argumentDescription: describeArgument,
 } satisfies Partial<Help>;
 
@@ -69,7 +79,7 @@ function shorten(text: string, width: number): string {
 
 /** One line for each option: the beginning of its description. Arguments and commands have all of theirs. */
 const shortHelp = {
-  optionDescription: ({ description }: Option) => description,
+  optionDescription: (option: Option) => withRequired(option, option.description),
   argumentDescription: describeArgument,
   formatItem(term: string, termWidth: number, description: string, helper: Help): string {
     if (!term.startsWith('-')) return Help.prototype.formatItem.call(helper, term, termWidth, description, helper);

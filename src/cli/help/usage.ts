@@ -8,7 +8,7 @@ import { type CommandUnknownOpts, InvalidArgumentError } from 'commander';
 import { distance } from 'fastest-levenshtein';
 import { didYouMean } from '../../content/errors/index.js';
 import type { CommandIo } from '../io.js';
-import { describeOption, helpWidth, onlyExamples, wrapParagraphs } from './help.js';
+import { describeOption, helpWidth, markRequired, onlyExamples, wrapParagraphs } from './help.js';
 
 /** An error of commander begins with this text. */
 const COMMANDER_PREFIX = /^error: /;
@@ -162,7 +162,10 @@ export function checkRequiredOptionsLate(command: CommandUnknownOpts): void {
     command,
     required.map((option) => option.attributeName()),
   );
-  for (const option of required) option.makeOptionMandatory(false);
+  for (const option of required) {
+    option.makeOptionMandatory(false);
+    markRequired(option);
+  }
   command.hook('preAction', (_, target) => {
     if (target === command && missingParts(command).length > 0) command.error(MISSING_ARGUMENT);
   });

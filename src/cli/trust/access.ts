@@ -63,6 +63,10 @@ export function addCommand(io: CommandIo): CommandUnknownOpts {
       new Option('--rate <number>', 'requests a second that the key allows (default: any number)').argParser(parseRate),
     )
     .option('--preview', 'allow the key to read the snapshots of serve --preview', false)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ stele keys add ./access.json website\n  $ stele keys add ./access.json partner --space shop --expires 2027-12-31 --rate 50',
+    )
     .action(async (file: string, name: string, options) => {
       const { space = [EVERY_SPACE], expires, rate: perSecond, preview } = options;
       const key: NewKey = {
@@ -83,6 +87,7 @@ export function listCommand(io: CommandIo): CommandUnknownOpts {
   return new Command('list')
     .description('list the keys of clients, without their secrets')
     .argument('<file>', FILE_DESCRIPTION, parsePath)
+    .addHelpText('after', '\nExamples:\n  $ stele keys list ./access.json')
     .action(async (file: string) => {
       const keys = await readKeys(file);
       const nowMs = Date.now();
@@ -101,6 +106,7 @@ export function revokeCommand(io: CommandIo): CommandUnknownOpts {
     .description('revoke the key of a client: remove it from the file')
     .argument('<file>', FILE_DESCRIPTION, parsePath)
     .argument('<name>', 'name of the key')
+    .addHelpText('after', '\nExamples:\n  $ stele keys revoke ./access.json website')
     .action(async (file: string, name: string) => {
       await revokeKey(file, name);
       io.stderr.write(`Key "${name}" is revoked. Servers that read ${file} refuse it within seconds.\n`);

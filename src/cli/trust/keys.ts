@@ -26,10 +26,16 @@ Examples:
   $ stele build ./export --out ./snapshots --sign ./signing.key
   $ stele serve ./snapshots --follow s3://bucket/content --trust ./signing.key.pub`;
 
+const newExamples = `
+Examples:
+  $ stele keys new ./signing.key
+  $ stele build ./export --out ./snapshots --sign ./signing.key`;
+
 export function keysCommand(io: CommandIo): CommandUnknownOpts {
   const create = new Command('new')
     .description('create a pair of keys for signing snapshots')
     .argument('<file>', 'new file for the private key; the public key is written to the same name with .pub', parsePath)
+    .addHelpText('after', newExamples)
     .action(async (file: string) => {
       const { text, name } = await makeKeys(file);
       io.stderr.write(`private key: ${file} (keep it secret)\npublic key ${name}: ${file}.pub\n`);
