@@ -48,6 +48,7 @@ describe('the correction of', () => {
   it.each([
     ['a name that is not similar to any', '/book?filter[qqqqqq][_eq]=9'],
     ['a form with an open place', '/book?filter[author.name]=x'],
+    ['a parameter that is missing', '/_search'],
     ['a value that is cut in the message', `/book?filter[price]=gt:${'9'.repeat(100)}`],
   ])('%s › none', async (_, target) => {
     expect(await correct(target)).toBeUndefined();

@@ -66,9 +66,15 @@ function applyForm({ path, params }: Request, parameter: string, detail: string)
 
 /**
  * @param parameter the parameter that the error names; empty if it is about the path
- * @returns label and request of the button; undefined if the error has no suggestion
+ * @returns label and request of the button; undefined if the error has no suggestion, or none that changes the request, as for a
+ *          parameter that is missing
  */
 export function findRemedy(request: Request, parameter: string, detail: string): Remedy | undefined {
+  const remedy = findSuggestion(request, parameter, detail);
+  return remedy?.target === writeTarget(request) ? undefined : remedy;
+}
+
+function findSuggestion(request: Request, parameter: string, detail: string): Remedy | undefined {
   const { path, params } = request;
   // Of several changes, each of which is enough, the button makes the first.
   const [firstChange = ''] = detail.split(', or ');
