@@ -91,7 +91,7 @@ async function watch(input: string, options: WatchArguments, io: CommandIo): Pro
     }
     io.onHangup?.(() => void work.request());
     void work.request();
-    logger.info({ signal: await Promise.race([stopped, refused]) }, 'told to stop');
+    logger.info({ signal: await Promise.race([stopped, refused]) }, 'stopping');
   } finally {
     hook?.close();
     await work.stop();
