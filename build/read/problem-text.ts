@@ -168,17 +168,22 @@ function formatWarningsByKind(contents: ProblemContents): readonly string[] {
     const count = countByKind.get(kind) ?? 0;
     const example = exampleByKind.get(kind);
     if (example === undefined) continue;
+    const cause = kind === 'danglingLink' ? causeOfDangling(contents) : '';
     if (example.count === count) {
-      lines.push(formatWarning(example));
+      lines.push(`${formatWarning(example)}${cause}`);
       continue;
     }
     isShortened = true;
     const counted = formatCount(count, formsByKind[kind]);
-    lines.push(escapeControls(`warning: ${counted}, such as ${formatPlace(example)}${example.reason}`));
+    lines.push(`${escapeControls(`warning: ${counted}, such as ${formatPlace(example)}${example.reason}`)}${cause}`);
   }
   if (isShortened) lines.push('Only one example of each kind is shown; --all-warnings shows the first hundred.');
   return lines;
 }
+
+/** @returns a remark if files or lines could not be read: their items are missing then. Empty if all could be read */
+const causeOfDangling = ({ errors }: ProblemContents): string =>
+  errors.some((error) => rankError(error) <= 1) ? ' (the errors above may be the cause)' : '';
 
 /** @returns a line such as `2 errors, 3 warnings (2 links to missing items, 1 unknown key)` */
 function formatTotals(contents: ProblemContents, detail: WarningDetail): string {

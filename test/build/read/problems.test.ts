@@ -54,7 +54,7 @@ describe('ProblemLog › render', () => {
     expect(problems.renderBriefly()).toBe(
       [
         'book.ndjson:1501: the line is cut',
-        'warning: 1,500 links to missing items, such as book.ndjson:1, field author: there is no author "x"',
+        'warning: 1,500 links to missing items, such as book.ndjson:1, field author: there is no author "x" (the errors above may be the cause)',
         'boook.ndjson: warning: who is this?',
         'Only one example of each kind is shown; --all-warnings shows the first hundred.',
         '1 error, 1,501 warnings (1,500 links to missing items, 1 file of no content type)',
@@ -95,6 +95,13 @@ describe('ProblemLog › render', () => {
       ...Array.from({ length: 9 }, (_, place) => `a.ndjson:${place + 1}, field x: no`),
       'b.ndjson:1, field y: neither',
     ]);
+  });
+
+  it('brief, a link to a missing item beside an error in a field › names no cause, as every item was read', () => {
+    const problems = lenient();
+    problems.warning('danglingLink', { file: 'book.ndjson', line: 1, field: 'author' }, 'there is no author "x"');
+    problems.error({ file: 'book.ndjson', line: 2, field: 'price' }, 'no');
+    expect(problems.renderBriefly()).not.toContain('cause');
   });
 
   it('brief, every kind and a hundred errors › the last twenty lines have all kinds and the errors of files', () => {
