@@ -118,7 +118,9 @@ function checkUsage(command: CommandUnknownOpts, folder: string | undefined, opt
   const spaces = options.space ?? [];
   const names = new Set(spaces.map(({ name }) => name));
   if (folder === undefined && names.size === 0) {
-    command.error('give a folder of snapshots, as in stele serve snapshots, or --space <name>=<snapshots>, or --from <url>');
+    command.error(
+      'give a folder of snapshots, as in stele serve snapshots, or --space <name>=<snapshots>, or --from <url>',
+    );
   }
   if (names.size < spaces.length) {
     command.error('--space has the same name twice; give each space its own name');
