@@ -4,10 +4,12 @@
  */
 import { closest, didYouMean, excerpt, list } from '../content/errors/index.js';
 import { type ContentType, ID_OPERATORS, type Locale, type Operator, operatorsOf } from '../content/model/index.js';
+import { isSendable } from './foreign-filters.js';
+import { type ForeignParameter, translateParameter } from './foreign-parameters.js';
 import { exampleOperator, normalizeName, translateFilter } from './operator-advice.js';
 import { type Accepts, listParameters } from './request/accepted.js';
 import { parseBrackets } from './request/brackets.js';
-import { FORMS, HEADS, type Head } from './request/heads.js';
+import { FORMS, HEADS, type Head, isHead } from './request/heads.js';
 
 /** The parameter that corresponds to a name of another interface. */
 export interface Habit {
@@ -21,24 +23,78 @@ export function habitEntries(head: Head, form: string, names: string): readonly 
 }
 
 /**
- * @param head       the name up to its first bracket
- * @param types      of the primary data, whose fields may have been meant
- * @param hasLocales whether the space has locales
+ * @param parameter with its value, for the exact request to send
+ * @param types     of the primary data, whose fields may have been meant
  * @returns the detail of an UnknownParameter
  */
 export function explainUnknown(
   name: string,
-  head: string,
+  parameter: ForeignParameter,
+  accepts: Accepts,
+  types: readonly ContentType[],
+  locales: readonly Locale[],
+): string {
+  const hasLocales = locales.length > 0;
+  const request = translateForeign(parameter, accepts, types, locales);
+  const form = request ?? findForm(name, parameter, accepts, types, hasLocales);
+  const suggestion = form === undefined ? adviseToIgnore(parameter.head) : ` Did you mean "${form}"?`;
+  return `There is no parameter "${excerpt(name)}" here.${suggestion} ${listParameters(accepts, hasLocales)}`;
+}
+
+/** @returns the form of the parameter that was probably meant: of a field, a search, or a name of another interface */
+function findForm(
+  name: string,
+  parameter: ForeignParameter,
   accepts: Accepts,
   types: readonly ContentType[],
   hasLocales: boolean,
-): string {
-  const form =
-    formForFieldName(head, accepts, types) ??
-    formForSearch(head, accepts, types) ??
-    formForAlias(name, head, accepts, hasLocales);
-  const suggestion = form === undefined ? adviseToIgnore(head) : ` Did you mean "${excerpt(form)}"?`;
-  return `There is no parameter "${excerpt(name)}" here.${suggestion} ${listParameters(accepts, hasLocales)}`;
+): string | undefined {
+  const { head, value } = parameter;
+  if (isGroq(parameter) && accepts.filter) return FORMS.filter;
+  const named = formForFieldName(head, accepts, types) ?? formForSearch(head, accepts, types);
+  const form = named ?? formForAlias(name, head, accepts, hasLocales);
+  // The value stands in its place, so that the request can be sent as it is.
+  if (named !== undefined && isSendable(value))
+    return named.replace(/<(?:value|id|words)>$/, () => value.toWellFormed());
+  return form === undefined ? undefined : excerpt(form);
+}
+
+/** The endpoint must accept the parameter that the request would have. */
+function translateForeign(
+  parameter: ForeignParameter,
+  accepts: Accepts,
+  types: readonly ContentType[],
+  locales: readonly Locale[],
+): string | undefined {
+  const { head } = parameter;
+  const alias = HABIT_BY_ALIAS.get(normalizeName(head));
+  const isFilter = isGroq(parameter) || (alias === undefined && closest(head, HEADS) === 'filter');
+  const meant = isFilter ? { head: 'filter' as const, form: FORMS.filter } : alias;
+  const request = translateParameter(parameter, meant, types, locales)?.toWellFormed();
+  const name = request === undefined ? '' : parseBrackets(request.slice(0, request.indexOf('='))).head;
+  return isHead(name) && isAccepted(name, accepts, accepts.page, locales.length > 0) ? request : undefined;
+}
+
+/** Whether the value is a query of Sanity; `query` is a search elsewhere. */
+const isGroq = ({ head, value }: ForeignParameter): boolean =>
+  normalizeName(head) === 'query' && value.startsWith('*[');
+
+/** @param acceptsPage also of a page of a relationship */
+function isAccepted(head: Head, accepts: Accepts, acceptsPage: boolean, hasLocales: boolean): boolean {
+  switch (head) {
+    case 'localeCode':
+      return hasLocales;
+    case 'page':
+      return acceptsPage;
+    case 'include':
+    case 'fields':
+      return accepts.include;
+    case 'sort':
+    case '_stats':
+      return accepts.sort;
+    default:
+      return accepts.filter;
+  }
 }
 
 /** Whether an advertiser or a newsletter adds the parameter to links. The name may be long, so no expression reads it. */
@@ -88,25 +144,10 @@ const formForSearch = (head: string, accepts: Accepts, types: readonly ContentTy
 /** The form of an accepted parameter that has this name in another interface, or a similar name here. */
 function formForAlias(name: string, head: string, accepts: Accepts, hasLocales: boolean): string | undefined {
   const acceptsPage = accepts.page || (accepts.include && name.includes(']['));
-  const isAccepted = (candidate: Head): boolean => {
-    switch (candidate) {
-      case 'localeCode':
-        return hasLocales;
-      case 'page':
-        return acceptsPage;
-      case 'include':
-      case 'fields':
-        return accepts.include;
-      case 'sort':
-      case '_stats':
-        return accepts.sort;
-      default:
-        return accepts.filter;
-    }
-  };
+  const isCandidate = (candidate: Head): boolean => isAccepted(candidate, accepts, acceptsPage, hasLocales);
   const habit = HABIT_BY_ALIAS.get(normalizeName(head));
-  const closestHead = closest(head, HEADS.filter(isAccepted));
-  const suggestedHead = habit !== undefined && isAccepted(habit.head) ? habit.head : closestHead;
+  const closestHead = closest(head, HEADS.filter(isCandidate));
+  const suggestedHead = habit !== undefined && isCandidate(habit.head) ? habit.head : closestHead;
   if (suggestedHead === undefined) return undefined;
   const brackets = name.slice(head.length);
   if (brackets !== '' && suggestedHead === 'filter') return `filter${translateFilter(parseBrackets(name).path)}`;

@@ -109,20 +109,56 @@ describe('advice', () => {
     expect(refusalOf('/book', search)).toContain(told);
   });
 
+  it.each([
+    ['filter={"name":{"_eq":"red"}}', 'filter[name][_eq]=red.'],
+    ['filter={"_or":[{"name":{"_in":["red","blue"]}}]}', 'filter[_OR][0][name][_in]=red,blue.'],
+    ['filter={"name":', 'filter[<field>][<operator>]=<value>.'],
+    [
+      'filter[a][condition][path]=name&filter[a][condition][operator]=CONTAINS&filter[a][condition][value]=red',
+      'write filter[name][_contains]=red.',
+    ],
+    ['filter[a][condition][value]=red', 'write filter[<field>][<operator>]=<value>.'],
+  ])('%s › is one problem, which shows the request to send', (search, told) => {
+    const detail = refusalOf('/book', search);
+    expect(detail).toContain(told);
+  });
+
   const item = '/book/b';
   const linkage = '/book/b/relationships/author';
   it.each([
-    ['/book', 'filters[name][$eq]=red', 'filter[name][_eq]'],
-    ['/book', 'filters[$or][0][name][$containsi]=red', 'filter[_OR][0][name][_icontains]'],
-    ['/book', 'limit=3', 'page[limit]=<number>'],
-    ['/book', 'offset=3', 'page[skip]=<number>'],
+    ['/book', 'filters[name][$eq]=red', 'filter[name][_eq]=red'],
+    ['/book', 'filters[$or][0][name][$containsi]=red', 'filter[_OR][0][name][_icontains]=red'],
+    ['/book', 'filters[name][$notNull]=true', 'filter[name][_exists]=true'],
+    ['/book', 'filters[name][$between]=a,b', 'filter[name][_gte]=a&filter[name][_lte]=b'],
+    ['/book', 'filters[name]=red', 'filter[name][_eq]=red'],
+    ['/book', 'where[author][equals]=a', 'filter[author][_eq]=a'],
+    ['/book', 'filters[name][$eq]=Tom%20%26%20Jerry', 'filter[name][_eq]'],
+    ['/book', 'where={"name":{"equals":"red"}}', 'filter[name][_eq]=red'],
+    ['/book', 'populate=*', 'include=author,related'],
+    ['/book', 'populate[author][fields][0]=name', 'include=author'],
+    ['/book', 'pagination[page]=3', 'page[skip]=40'],
+    ['/book', 'pagination[start]=30', 'page[skip]=30'],
+    ['/book', 'page=2', 'page[skip]=20'],
+    ['/book', 'fields.name[match]=red', 'filter[name][_contains]=red'],
+    ['/book', 'fields.name=red', 'filter[name][_eq]=red'],
+    ['/book', 'sys.id=b', 'filter[id][_eq]=b'],
+    ['/book', 'order=-fields.name', 'sort=-name'],
+    ['/book', '$orderby=name%20desc', 'sort=-name'],
+    ['/book', "$filter=name%20eq%20'red'", 'filter[name][_eq]=red'],
+    ['/book', "$filter=contains(name,'red')%20and%20id%20ne%20'b'", 'filter[name][_contains]=red&filter[id][_neq]=b'],
+    ['/book', '$filter=startswith(name', 'filter[<field>][<operator>]=<value>'],
+    ['/book', 'query=*[_type == "book" %26%26 name == "red"]{name}', 'filter[name][_eq]=red'],
+    ['/book', 'query=*[_type == "book"]', 'filter[<field>][<operator>]=<value>'],
+    ['/book', 'select=fields.name', 'fields[book]=name'],
+    ['/book', 'limit=3', 'page[limit]=3'],
+    ['/book', 'offset=3', 'page[skip]=3'],
     ['/book', 'facets[name]=3', '_facet[name]'],
     ['/book', 'sorts[name]=1', 'sort=<field>,-<field>'],
     ['/book', 'includes[author]=1', 'include=<relationship>,<relationship>.<relationship>'],
     ['/book', 'statistics[name]=1', '_stats=<field>,<field>'],
     ['/book', 'fieldz[book]=name', 'fields[book]'],
-    [item, 'populate=author', 'include=<relationship>,<relationship>.<relationship>'],
-    [item, 'columns=name', 'fields[<type>]=<field>,<field>'],
+    [item, 'populate=author', 'include=author'],
+    [item, 'columns=name', 'fields[book]=name'],
     [item, 'orderby=name', undefined],
     [item, 'limit=3', undefined],
     [item, 'q=red', undefined],

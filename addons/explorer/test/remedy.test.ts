@@ -38,6 +38,12 @@ describe('the correction of', () => {
     ['a parameter', '/book?page[size]=3', '/book?page[limit]=3'],
     ['a parameter that keeps its value', '/book?search=salt', '/book?filter[_search]=salt'],
     ['a parameter of another system', '/book?filters[title][$eq]=x', '/book?filter[title][_eq]=x'],
+    ['a page of another system', '/book?pagination[page]=3', '/book?page[skip]=40'],
+    [
+      'a filter in OData',
+      "/book?$filter=price lt 9 and genre eq 'Crime'",
+      '/book?filter[price][_lt]=9&filter[genre][_eq]=Crime',
+    ],
     ['a group', '/book?filter[or][0][price][_eq]=3', '/book?filter[_OR][0][price][_eq]=3'],
     ['a type in the path', '/boks', '/book'],
   ])('%s', async (_, target, corrected) => {

@@ -5,6 +5,7 @@
  */
 import { closest, excerpt, list } from '../../content/errors/index.js';
 import { type ContentType, isOperator, LIMITS, LOCALE_FIELD } from '../../content/model/index.js';
+import { translateJsonFilter } from '../foreign-filters.js';
 import { groupNamed, translateFilter } from '../operator-advice.js';
 import { searchAdvice } from '../parameter-advice.js';
 import { isIndex } from '../request/brackets.js';
@@ -35,7 +36,11 @@ export function readGroupSteps(
   const refuse = (detail: () => string): undefined => problems.add('InvalidParameter', name, detail);
 
   if (path.length === 0) {
-    return refuse(() => 'A filter names its field and operator: filter[<field>][<operator>]=<value>.');
+    return refuse(() => {
+      const request = translateJsonFilter(parameter.value)?.toWellFormed();
+      const form = request ?? 'filter[<field>][<operator>]=<value>';
+      return `A filter names its field and operator: ${form}.`;
+    });
   }
   let steps: Step[] | undefined;
   let at = 0;

@@ -12,6 +12,7 @@
 
 import { type ContentType, LIMITS, LOCALE_FIELD } from '../../content/model/index.js';
 import type { Condition, Filter } from '../../engine/query/index.js';
+import { isConditionMember, isFieldName, translateCondition } from '../foreign-filters.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
 import { boundItems } from './complexity/item-bound.js';
@@ -68,6 +69,10 @@ export function parseFilter(
   const top: Alternative = { index: undefined, children: [] };
   const place: Place = { model, types, hops: [] };
   for (const parameter of parameters.slice(0, LIMITS.filterConditions)) {
+    if (isConditionMember(parameter.path) && !isFieldName(types, parameter.path[0] ?? '')) {
+      refuseConditionMember(types, parameter, parameters, problems);
+      continue;
+    }
     const steps = readGroupSteps(types, parameter, problems);
     if (steps === undefined) continue;
     const entry = { parameter, at: steps.length * 2 };
@@ -80,6 +85,23 @@ export function parseFilter(
   }
   const bound = boundItems(types, top.children.filter(isCondition));
   return { filter: close(place, top.children, problems), bound };
+}
+
+/** Adds one problem for each condition of Drupal’s form: for its path, or for another member if it has none. */
+function refuseConditionMember(
+  types: readonly ContentType[],
+  { name, path }: Parameter,
+  parameters: readonly Parameter[],
+  problems: Problems,
+): void {
+  const readMember = (member: string): string | undefined =>
+    parameters.find((other) => isConditionMember(other.path) && other.path[0] === path[0] && other.path[2] === member)
+      ?.value;
+  if (path[2] !== 'path' && readMember('path') !== undefined) return;
+  problems.add('InvalidParameter', name, () => {
+    const request = translateCondition(types, readMember)?.toWellFormed() ?? 'filter[<field>][<operator>]=<value>';
+    return `A condition has its field, operator and value in one parameter: write ${request}.`;
+  });
 }
 
 const isCondition = (child: Child): child is Condition => child.kind === 'condition';

@@ -4,6 +4,7 @@
 import { closest, excerpt } from '../../content/errors/index.js';
 import { type ContentModel, isRelationship, LIMITS } from '../../content/model/index.js';
 import type { Window } from '../../engine/query/index.js';
+import { writePage } from '../foreign-parameters.js';
 import { normalizeName } from '../operator-advice.js';
 import { acceptedBy, describeEndpoint, listParameters } from '../request/accepted.js';
 import type { Endpoint } from '../request/endpoint.js';
@@ -57,7 +58,7 @@ export function parsePage(
     const member = path.at(-1);
     if (!isMember(member)) {
       problems.add(path.length === 0 ? 'InvalidParameter' : 'UnknownParameter', name, () => {
-        return explainMember(model, parameter, endpoint, root);
+        return explainMember(model, parameter, endpoint, root, parameters);
       });
     } else if (path.length > 1) {
       if (root === undefined) {
@@ -172,11 +173,16 @@ function explainMember(
   parameter: Parameter,
   endpoint: Endpoint,
   root: IncludeNode | undefined,
+  parameters: readonly Parameter[],
 ): string {
-  const { name, path } = parameter;
+  const { name, path, value } = parameter;
   const acceptedSentence = listParameters(acceptedBy(endpoint), locales.length > 0);
   const last = path.at(-1);
-  if (last === undefined) return `"page" needs a name in brackets. ${acceptedSentence}`;
+  if (last === undefined) {
+    const page = writePage(value, undefined);
+    const question = page === undefined ? '' : ` Did you mean "${page}"?`;
+    return `"page" needs a name in brackets.${question} ${acceptedSentence}`;
+  }
   const pathBefore = path
     .slice(0, -1)
     .map((part) => `[${part}]`)
@@ -190,7 +196,13 @@ function explainMember(
   const unknownSentence = `There is no parameter "${excerpt(name)}" here.`;
   if (suggestedMember !== undefined) {
     const unit = normalized === 'number' ? ' It counts items, not pages.' : '';
-    return `${unknownSentence} Did you mean "${excerpt(`page${pathBefore}[${suggestedMember}]`)}"?${unit} ${acceptedSentence}`;
+    const member = `page${pathBefore}[${suggestedMember}]`;
+    const size = parameters.find(
+      (other) => other.path.length === 1 && MEMBER_BY_ALIAS.get(other.path[0] ?? '') === 'limit',
+    );
+    const page = normalized === 'number' && path.length === 1 ? writePage(value, size?.value) : undefined;
+    const request = page ?? (parseCount(value, Number.MAX_SAFE_INTEGER) === undefined ? member : `${member}=${value}`);
+    return `${unknownSentence} Did you mean "${excerpt(request)}"?${unit} ${acceptedSentence}`;
   }
   if (names.has(first)) return memberMissing;
   const suggestedName = closest(first, names);

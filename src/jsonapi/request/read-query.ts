@@ -8,6 +8,7 @@ import { type ContentModel, encodeComponent, localePlace } from '../../content/m
 import { explainUnknown, explainUnknownLocale } from '../parameter-advice.js';
 import { type QueryObject, writeQuery } from '../query-object/index.js';
 import { type Accepts, acceptedBy, describeEndpoint, listParameters } from './accepted.js';
+import { parseBrackets } from './brackets.js';
 import { type Endpoint, primaryTypes } from './endpoint.js';
 import { explainBrackets, FORMS, type Head, isHead } from './heads.js';
 import type { IgnoresParameter } from './ignored-parameters.js';
@@ -63,6 +64,9 @@ class QueryReader implements Query {
   readonly #endpoint: Endpoint;
   readonly #accepts: Accepts;
   readonly #problems: Problems;
+  #sentSearch = '';
+  /** Every parameter as sent, for advice; created when it is first needed. */
+  #sent: URLSearchParams | undefined = undefined;
   /** Lists of filter values; created with the first list. */
   #lists: ValueLists | undefined = undefined;
   /** The parameters that are not filters; created with the first of them. */
@@ -75,7 +79,14 @@ class QueryReader implements Query {
     this.#problems = problems;
   }
 
+  /** @returns the value of a parameter that does not exist here, for advice; undefined if it was not sent */
+  #readOther(name: string): string | undefined {
+    this.#sent ??= new URLSearchParams(this.#sentSearch);
+    return this.#sent.get(name) ?? undefined;
+  }
+
   read(search: string, ignores: IgnoresParameter | undefined): void {
+    this.#sentSearch = search;
     let at = search.startsWith('?') ? 1 : 0;
     for (let partCount = 0; at < search.length; ) {
       const ampersand = search.indexOf('&', at);
@@ -131,7 +142,9 @@ class QueryReader implements Query {
     if (!isHead(head)) {
       this.#problems.add('UnknownParameter', name, () => {
         const types = primaryTypes(this.#model, this.#endpoint);
-        return explainUnknown(name, head, this.#accepts, types, this.#model.locales.length > 0);
+        const { path } = parseBrackets(name);
+        const parameter = { head, path, value, readOther: (other: string) => this.#readOther(other) };
+        return explainUnknown(name, parameter, this.#accepts, types, this.#model.locales);
       });
       return;
     }

@@ -23,7 +23,7 @@ const TOLD: Readonly<Record<ErrorCode, Told>> = {
     source: { parameter: 'page[limit]' },
   },
   UnknownParameter: {
-    detail: 'There is no parameter "title" here. Did you mean "filter[title][_eq]=<value>"? The parameters here are: …',
+    detail: 'There is no parameter "title" here. Did you mean "filter[title][_eq]=Turf"? The parameters here are: …',
     source: { parameter: 'title' },
   },
   UnknownField: {

@@ -71,7 +71,7 @@ describe('a request for what is off', () => {
   });
 
   it('a relationship without an index, named without filter › is not suggested', () => {
-    expect(refused('/stone', '?near=x')).toContain('Did you mean "filter[near][id][_eq]=<id>"?');
+    expect(refused('/stone', '?near=x')).toContain('Did you mean "filter[near][id][_eq]=x"?');
     expect(refused('/stone', '?parts=x')).not.toContain('filter[parts]');
   });
 

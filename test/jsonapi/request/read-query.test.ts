@@ -208,16 +208,16 @@ describe('lists whose entries are parameters of their own', () => {
 
 describe('unknown parameter', () => {
   it.each([
-    ['limit', 'page[limit]=<number>'],
-    ['per_page', 'page[limit]=<number>'],
-    ['pageSize', 'page[limit]=<number>'],
-    ['offset', 'page[skip]=<number>'],
-    ['skip', 'page[skip]=<number>'],
+    ['limit', 'page[limit]=1'],
+    ['per_page', 'page[limit]=1'],
+    ['pageSize', 'page[limit]=1'],
+    ['offset', 'page[skip]=1'],
+    ['skip', 'page[skip]=1'],
     ['q', 'filter[<field>][_contains]=<text>'],
     ['where', 'filter[<field>][<operator>]=<value>'],
     ['filters', 'filter[<field>][<operator>]=<value>'],
-    ['filters[title][_eq]', 'filter[title][_eq]'],
-    ['Filter[title][_eq]', 'filter[title][_eq]'],
+    ['filters[title][_eq]', 'filter[title][_eq]=1'],
+    ['Filter[title][_eq]', 'filter[title][_eq]=1'],
     ['FILTER', 'filter[<field>][<operator>]=<value>'],
     ['Page[limit]', 'page[limit]'],
     ['pgae[limit]', 'page[limit]'],
@@ -229,14 +229,24 @@ describe('unknown parameter', () => {
     ['populate', 'include=<relationship>,<relationship>.<relationship>'],
     ['includes', 'include=<relationship>,<relationship>.<relationship>'],
     ['expand[]', 'include=<relationship>,<relationship>.<relationship>'],
-    ['title', 'filter[title][_eq]=<value>'],
-    ['id', 'filter[id][_eq]=<value>'],
-    ['body', 'filter[body][_contains]=<value>'],
-    ['author', 'filter[author][id][_eq]=<id>'],
+    ['title', 'filter[title][_eq]=1'],
+    ['id', 'filter[id][_eq]=1'],
+    ['body', 'filter[body][_contains]=1'],
+    ['author', 'filter[author][id][_eq]=1'],
   ])('%s › suggests %s', (name, form) => {
     expect(problemTexts('/book', `${name}=1`)).toEqual([
       `UnknownParameter [${name}] There is no parameter "${name}" here. Did you mean "${form}"? ${LIST}`,
     ]);
+  });
+
+  it.each([
+    ['pagination[page]=3&pagination[pageSize]=10', 'page[limit]=10&page[skip]=20'],
+    ['pageNumber=3&limit=5', 'page[limit]=5&page[skip]=10'],
+    ['page[number]=3&page[size]=10', 'page[limit]=10&page[skip]=20'],
+    ['page[size]=10&page[number]=0', 'page[limit]=10'],
+    ['pageNumber=3&limit=5', 'page[limit]=5'],
+  ])('%s › a page as a number of items, from both parameters: %s', (search, request) => {
+    expect(problemTexts('/book', search).join('\n')).toContain(`Did you mean "${request}"?`);
   });
 
   it.each(['zzzzzz', '', 'cover', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '__proto__[polluted]'])(

@@ -56,12 +56,20 @@ function applyForm({ path, params }: Request, parameter: string, detail: string)
   // A form with an open place in its name, or one that was cut, is no request.
   if (name === '' || /[<…]/.test(name) || formValue.includes('…')) return undefined;
   const isOpen = formValue.includes('<');
+  const [firstValue = '', ...moreForms] = formValue.split(/&(?=\w+\[)/);
+  const moreParams = moreForms.map((text): Param => {
+    const equals = text.indexOf('=');
+    return [text.slice(0, equals), text.slice(equals + 1)];
+  });
   const corrected = changeParam(params, parameter, ([, value]) => {
-    if (name !== 'sort') return [name, isOpen ? value : formValue];
+    if (name !== 'sort') return [name, isOpen ? value : firstValue];
     const [, wrong = value] = lastQuoted.exec(detail) ?? [];
     return [name, correctList(value, wrong, formValue)];
   });
-  return { label: `Use ${isOpen ? name : `${name}=${formValue}`}`, target: writeTarget({ path, params: corrected }) };
+  return {
+    label: `Use ${isOpen ? name : `${name}=${formValue}`}`,
+    target: writeTarget({ path, params: [...corrected, ...moreParams] }),
+  };
 }
 
 /**
@@ -76,6 +84,8 @@ export function findRemedy(request: Request, parameter: string, detail: string):
 
 function findSuggestion(request: Request, parameter: string, detail: string): Remedy | undefined {
   const { path, params } = request;
+  const form = applyForm(request, parameter, detail);
+  if (form !== undefined) return form;
   // Of several changes, each of which is enough, the button makes the first.
   const [firstChange = ''] = detail.split(', or ');
   const suggestedParams = [...firstChange.matchAll(limits)].map(([, name = '', value = '']) => [name, value] as const);
@@ -85,8 +95,6 @@ function findSuggestion(request: Request, parameter: string, detail: string): Re
     const label = suggestedParams.map((param) => param.join('=')).join(' and ');
     return { label: `Use ${label}`, target: writeTarget({ path, params: [...otherParams, ...suggestedParams] }) };
   }
-  const form = applyForm(request, parameter, detail);
-  if (form !== undefined) return form;
   const [, wrong = '', right = ''] = misspelt.exec(detail) ?? [];
   if (wrong === '' || /[<…]/.test(right)) return undefined;
   const corrected = changeParam(params, parameter, ([name, value]) => [
