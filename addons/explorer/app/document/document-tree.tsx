@@ -4,10 +4,11 @@
  * Deep members are folded until they are opened, or until the search matches inside them.
  */
 import { useMemo, useState } from 'preact/hooks';
-import { isObject, readText } from '../model/resource.js';
+import { isObject } from '../model/resource.js';
 import { QuietButton } from '../parts/controls.js';
 import { formatCounted } from '../parts/format.js';
 import { findMatches, type Matches, memberPath } from './matches.js';
+import { summarize } from './summarize.js';
 
 interface DocumentTreeProps {
   readonly json: unknown;
@@ -65,15 +66,6 @@ interface NodeProps {
 }
 
 const openDepth = 2;
-const summaryLength = 60;
-
-/** @returns a short text for a folded member: its length, its type and id, or its names */
-function summarize(value: object): string {
-  if (Array.isArray(value)) return `[ ${value.length} ]`;
-  const [type, id] = [readText(value, 'type'), readText(value, 'id')];
-  if (type !== '' && id !== '') return `{ ${type} ${id} }`;
-  return `{ ${Object.keys(value).join(', ')} }`.slice(0, summaryLength);
-}
 
 function Marked({ text, matches }: { readonly text: string; readonly matches: Matches | undefined }) {
   const matchStart = matches === undefined ? -1 : text.toLowerCase().indexOf(matches.text);
