@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command, type CommandUnknownOpts } from 'commander';
 import { CommandFailed, type CommandIo, parsePath } from '../../../src/cli/index.js';
-import { OperationError } from '../../../src/content/errors/index.js';
+import { OperationError, shellWord } from '../../../src/content/errors/index.js';
 import { type ContentModel, type FullFields, findEmptiedFields } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { findKnownValues, openCurrent } from '../../../src/index/snapshot/index.js';
@@ -109,7 +109,7 @@ export function typesCommand(io: CommandIo): CommandUnknownOpts {
         emptied.length === 0 ? '' : `This may break clients:\n${emptied.map((change) => `  ${change}\n`).join('')}`;
       const valuesOption = values ? ' --values' : '';
       io.stderr.write(
-        `stele: ${out} ${fault}. ${breaking}Write it with: stele types ${folder}${valuesOption} --out ${out}\n`,
+        `stele: ${out} ${fault}. ${breaking}Write it with: stele types ${shellWord(folder)}${valuesOption} --out ${shellWord(out)}\n`,
       );
       throw new CommandFailed(fault);
     });

@@ -4,7 +4,7 @@
  * Contents are not read. Elsewhere: the sources themselves, which say what they expect (addons/import).
  */
 import { basename } from 'node:path';
-import { ExportError } from '../../../src/content/errors/index.js';
+import { ExportError, shellWord } from '../../../src/content/errors/index.js';
 
 /** Pattern of a file's name, and the sources that may read the file. The first pattern that matches counts. */
 const SOURCES_BY_NAME: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -38,10 +38,8 @@ export type ImportCommand = (input: string, source: string) => string;
 
 const buildCommand: ImportCommand = (input, source) => `stele build ${input} --from ${source} --out snapshots`;
 
-const quotedFor = (input: string): string => (/^[\w./~:-]+$/.test(input) ? input : `'${input}'`);
-
 function commandAdvice(sources: readonly string[], input: string, command: ImportCommand): string {
-  return ` To import it: ${sources.map((source) => command(quotedFor(input), source)).join(', or ')}`;
+  return ` To import it: ${sources.map((source) => command(shellWord(input), source)).join(', or ')}`;
 }
 
 /** For a folder that nothing can read. */
@@ -63,7 +61,7 @@ export function adviseForFolder(
   command: ImportCommand = buildCommand,
 ): string {
   if (names.includes('CURRENT'))
-    return ` It is a folder of snapshots: a build has already made it. Serve it: stele serve ${quotedFor(folder)}`;
+    return ` It is a folder of snapshots: a build has already made it. Serve it: stele serve ${shellWord(folder)}`;
   const named = SOURCES_BY_FOLDER.find(([name]) => names.includes(name));
   if (named !== undefined) return commandAdvice([named[1]], folder, command);
   const pattern = SOURCES_BY_NAME.find(([pattern]) => names.some((name) => pattern.test(name)));

@@ -4,7 +4,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command, type CommandUnknownOpts, Option } from 'commander';
-import { list, OperationError } from '../../content/errors/index.js';
+import { list, OperationError, shellWord } from '../../content/errors/index.js';
 import { diskFiles, explainDiskFailure } from '../../format/files/index.js';
 import { parsePath } from '../arguments.js';
 import type { CommandIo } from '../io.js';
@@ -62,7 +62,7 @@ export function initCommand(io: CommandIo): CommandUnknownOpts {
       }
       io.stdout.write(`
 Next, serve the export; it is built again whenever one of its files changes:
-  ${folder === '.' ? '' : `cd ${/\s/.test(folder) ? `"${folder}"` : folder} && `}npm install && npm run dev
+  ${folder === '.' ? '' : `cd ${shellWord(folder)} && `}npm install && npm run dev
 
 Then open http://127.0.0.1:8080 in a browser,
 or send a request from another terminal:

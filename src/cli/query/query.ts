@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path';
 import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from 'commander';
-import { OperationError, RequestError } from '../../content/errors/index.js';
+import { OperationError, RequestError, shellWord } from '../../content/errors/index.js';
 import type { ContentModel } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { renderErrors } from '../../jsonapi/index.js';
@@ -11,7 +11,6 @@ import { DEFAULT_BASE, DEFAULT_MAX_COST_MS, splitTarget, type Target } from '../
 import { wholeNumberParser, withAddOnOptions } from '../arguments.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandIo, Output } from '../io.js';
-import { shellWord } from '../next-step.js';
 import { type Database, isDatabaseUrl } from '../ports/database.js';
 import { openSource } from '../source/index.js';
 import { explanationText } from './explanation.js';

@@ -1,13 +1,12 @@
 /**
  * A folder of snapshots as a source of answers for commands.
  */
-import { OperationError } from '../../content/errors/index.js';
+import { OperationError, shellWord } from '../../content/errors/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { formatBuiltTime, listEntries, openCurrent } from '../../index/snapshot/index.js';
 import { answer, explainRequest, parseRequest } from '../../jsonapi/index.js';
 import { type RollbackReport, rollBack } from '../../ship/publish/index.js';
 import { signSnapshot } from '../../ship/trust/index.js';
-import { shellWord } from '../next-step.js';
 import { snapshotList } from './snapshot-list.js';
 import type { Source } from './source.js';
 

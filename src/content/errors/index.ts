@@ -1,3 +1,4 @@
 export * from './errors.js';
 export * from './request/index.js';
+export * from './shell-word.js';
 export * from './suggest.js';

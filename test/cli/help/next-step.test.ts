@@ -4,7 +4,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nextStep, shellWord } from '../../../src/cli/next-step.js';
+import { nextStep } from '../../../src/cli/next-step.js';
+import { shellWord } from '../../../src/content/errors/index.js';
 import { hasAddOns } from '../../../testing/add-ons.js';
 import { stele } from '../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../testing/folder.js';
@@ -15,6 +16,15 @@ const newFolder = temporaryFolders();
 describe('shellWord', () => {
   it.each(['snapshots', './a b', "it's", '$HOME', 'a;b', 'ü'])('%s › is one word of a shell', (path) => {
     expect(execFileSync('sh', ['-c', `printf %s ${shellWord(path)}`], { encoding: 'utf8' })).toBe(path);
+  });
+});
+
+describe('stele build of a file that is no export', () => {
+  it('a name with an apostrophe › the command is one that a shell reads', async () => {
+    const folder = writeFiles(newFolder(), { "editor's books.csv": 'id,title\nb1,Salt\n' });
+    const { stderr } = await stele(['build', join(folder, "editor's books.csv"), '--out', newFolder()]);
+    const [, word = ''] = /stele build (.*) --from csv/.exec(stderr) ?? [];
+    expect(execFileSync('sh', ['-c', `printf %s ${word}`], { encoding: 'utf8' })).toMatch(/\/editor's books\.csv$/);
   });
 });
 

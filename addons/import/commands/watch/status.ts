@@ -6,6 +6,7 @@
 import type { BuildReport } from '../../../../build/publish/index.js';
 import type { RepeatedWork } from '../../../../src/cli/build/index.js';
 import { packageVersion } from '../../../../src/cli/index.js';
+import { shellWord } from '../../../../src/content/errors/index.js';
 
 export interface WatchStatus {
   readonly snapshot: string | null;
@@ -51,13 +52,8 @@ export function describeHeldBack(
     ...(locale !== undefined && { locale }),
     before,
     after,
-    command: `stele rollback ${quoteForShell(out)} ${publishedSnapshot.slice(0, 8)}`,
+    command: `stele rollback ${shellWord(out)} ${publishedSnapshot.slice(0, 8)}`,
   }));
-}
-
-function quoteForShell(text: string): string {
-  const isPlain = /^[\w./:@=+-]+$/.test(text);
-  return isPlain ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
