@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { contentModel, contentType } from '../../../../src/content/model/index.js';
 import { staticFile } from '../../../../src/server/index.js';
 import type { Variant } from '../../openapi/variant.js';
-import { CachedDescriptions, VARIANT_LIMIT } from '../../pages/cached-descriptions.js';
+import { CachedDescriptions, VARIANT_LIMIT, WAITING_LIMIT } from '../../pages/cached-descriptions.js';
 
 const TYPE_COUNT = 2 * VARIANT_LIMIT;
 const model = contentModel(
@@ -34,6 +34,31 @@ describe('the cached descriptions', () => {
     expect(written).toBe(TYPE_COUNT + 2);
     await read({ ...ALL, filters: 'few' });
     expect(written).toBe(TYPE_COUNT + 3);
+  });
+
+  it('too many variants waiting › 503, except for the complete one and known ones; later ones are written', async () => {
+    const descriptions = new CachedDescriptions();
+    const file = staticFile('text/plain', 'some');
+    let written = 0;
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const write = async (): Promise<typeof file> => {
+      await begun;
+      written += 1;
+      return file;
+    };
+    const [known = ALL, ...others] = variants;
+    const busy = [known, ...others.slice(0, WAITING_LIMIT - 1)].map((variant) => descriptions.read(variant, write));
+    const [next = ALL] = others.slice(WAITING_LIMIT);
+    await expect(descriptions.read(next, write)).rejects.toMatchObject({ status: 503 });
+    const complete = descriptions.read(ALL, write);
+    const again = descriptions.read(known, write);
+    begin();
+    await Promise.all([...busy, complete, again]);
+    expect(written).toBe(WAITING_LIMIT + 1);
+    expect(await descriptions.read(next, async () => file)).toBe(file);
   });
 
   it('a failure › the next request writes the description', async () => {
