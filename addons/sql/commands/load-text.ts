@@ -2,6 +2,7 @@
  * The output of `stele load`: the line about the new load, the reason why a load was not published, and the dry run's table.
  */
 import { formatCount, formatTable, leftColumn, rightColumn, type TableColumn } from '../../../src/cli/index.js';
+import { shellWord } from '../../../src/content/errors/index.js';
 import type { Address } from '../connection/address.js';
 import type { TypePlacement } from '../load/dry-run.js';
 import type { Distribute, LoadReport } from '../load/options.js';
@@ -36,10 +37,10 @@ export function unpublishedMessage(
   { shrunk, load }: LoadReport,
   { maxShrink, to, schema }: UnpublishedOptions,
 ): string {
-  const schemaArgument = schema === DEFAULT_SCHEMA ? '' : ` --schema ${schema}`;
+  const schemaArgument = schema === DEFAULT_SCHEMA ? '' : ` --schema ${shellWord(schema)}`;
   return `more than ${maxShrink} of a content type or of a field is missing, so the load is kept and not published:
 ${shrunk.map((line) => `  ${line}\n`).join('')}Check the export and load again. If it is right, publish this load: load again with
---max-shrink 100%, or run stele rollback '${to.url}' ${load}${schemaArgument}`;
+--max-shrink 100%, or run stele rollback ${shellWord(to.url)} ${load}${schemaArgument}`;
 }
 
 const placementColumns: readonly TableColumn[] = [

@@ -5,6 +5,7 @@
  */
 import { Command, type CommandUnknownOpts } from 'commander';
 import { type BuildReport, NotAnExport } from '../../../build/publish/index.js';
+import { shellWord } from '../../content/errors/index.js';
 import { parsePath, refuseIneffective, withAddOnOptions, withOptions } from '../arguments.js';
 import { noteWriter } from '../failure.js';
 import type { CommandIo } from '../io.js';
@@ -125,7 +126,7 @@ async function runBuild(
 /** @returns the failure; if the input is no export, its message has the command that imports it into the folder of --out */
 function withImportCommand(failure: unknown, out: string): unknown {
   if (!(failure instanceof NotAnExport)) return failure;
-  return failure.withCommand((input, source) => `stele build ${input} --from ${source} --out ${out}`);
+  return failure.withCommand((input, source) => `stele build ${input} --from ${source} --out ${shellWord(out)}`);
 }
 
 /** @returns writes the metrics of --metrics; a failure to write them is only noted, as it must not hide the outcome of the build */

@@ -2,7 +2,7 @@
  * A snapshot that is stored but was not published, as an error that says why, and how to publish it.
  */
 import type { BuildReport } from '../../../build/publish/index.js';
-import { OperationError } from '../../content/errors/index.js';
+import { OperationError, shellWord } from '../../content/errors/index.js';
 import type { BuildArguments } from './build-options.js';
 import { shrunkLine } from './build-summary.js';
 
@@ -27,7 +27,7 @@ function judgesRefusalMessage({ refused, snapshot }: BuildReport, { out, maxChan
   ];
   return `${problems.join(', or ')}, so it was not published:
 ${refused.map((reason) => `  ${reason}\n`).join('')}Check the export and build again. If the export is correct, publish the snapshot, which is kept: build again
-${remedies.join(' or ')}, or stele rollback ${out} ${snapshot.slice(0, 8)}`;
+${remedies.join(' or ')}, or stele rollback ${shellWord(out)} ${snapshot.slice(0, 8)}`;
 }
 
 function shrinkRefusalMessage({ shrunk, snapshot, kept }: BuildReport, out: string, maxShrink: string): string {
@@ -35,10 +35,10 @@ function shrinkRefusalMessage({ shrunk, snapshot, kept }: BuildReport, out: stri
   if (kept !== undefined)
     return `more than ${maxShrink} of a content type or of a field is missing: the served content of these types is kept, and everything else is published:
 ${lines}Check the export and build again. If the export is correct, publish the complete snapshot, which is kept: build again with
---max-shrink 100%, or stele rollback ${out} ${kept.slice(0, 8)}`;
+--max-shrink 100%, or stele rollback ${shellWord(out)} ${kept.slice(0, 8)}`;
   return `more than ${maxShrink} of a content type or of a field is missing, so the snapshot was not published:
 ${lines}Check the export and build again. If the export is correct, publish the snapshot, which is kept: build again with
---max-shrink 100%, or stele rollback ${out} ${snapshot.slice(0, 8)}${otherContentAdvice(shrunk)}`;
+--max-shrink 100%, or stele rollback ${shellWord(out)} ${snapshot.slice(0, 8)}${otherContentAdvice(shrunk)}`;
 }
 
 /** @returns a line for content that has nothing in common with the served content; empty if something is left */

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildReport, buildSnapshot, NotAnExport } from '../../../build/publish/index.js';
-import { OperationError } from '../../content/errors/index.js';
+import { OperationError, shellWord } from '../../content/errors/index.js';
 import { diskFiles } from '../../format/files/index.js';
 import { repeatOnChange } from '../build/live.js';
 import { describeFailure } from '../failure.js';
@@ -35,7 +35,9 @@ async function checkInput(input: string): Promise<void> {
   const stat = await diskFiles.stat(input);
   if (stat === undefined) throw new OperationError(`${input} does not exist. Give the export to build and serve.`);
   if (stat.kind === 'folder' && (await diskFiles.list(input)).includes('CURRENT')) {
-    throw new OperationError(`${input} is a folder of snapshots, which is served without --dev: stele serve ${input}`);
+    throw new OperationError(
+      `${input} is a folder of snapshots, which is served without --dev: stele serve ${shellWord(input)}`,
+    );
   }
 }
 

@@ -2,6 +2,7 @@
  * Advice for the error message about a path without snapshots.
  */
 import { dirname, join } from 'node:path';
+import { shellWord } from '../../content/errors/index.js';
 import type { Files } from '../../format/files/index.js';
 import { CURRENT_FILE, MANIFEST_FILE } from './folder.js';
 
@@ -19,10 +20,11 @@ export async function findAdvice(files: Files, folder: string): Promise<string> 
   if (await hasFile(MANIFEST_FILE)) return `It is a snapshot. Give the folder that it is in, ${dirname(folder)}`;
   const inner = join(folder, DEFAULT_FOLDER);
   if (await hasFile(join(DEFAULT_FOLDER, CURRENT_FILE))) return `Give the folder of snapshots in it: ${inner}`;
-  if (await hasFile(MODEL_FILE)) return `It is an export. Build it: stele build ${folder} --out ${DEFAULT_FOLDER}`;
+  if (await hasFile(MODEL_FILE))
+    return `It is an export. Build it: stele build ${shellWord(folder)} --out ${DEFAULT_FOLDER}`;
   // A folder that has files is more likely the content than the place for its snapshots.
   const names = entry === undefined ? [] : await files.list(folder);
   const isUsed = names.some((name) => !name.startsWith('.')) && !names.includes(CURRENT_FILE);
-  if (isUsed) return `If it has your content, build that: stele build ${folder} --out ${DEFAULT_FOLDER}`;
-  return `Build one: stele build <export> --out ${folder}`;
+  if (isUsed) return `If it has your content, build that: stele build ${shellWord(folder)} --out ${DEFAULT_FOLDER}`;
+  return `Build one: stele build <export> --out ${shellWord(folder)}`;
 }

@@ -2,7 +2,7 @@
  * The file of keys on disk: replaced as a whole, so that a server never reads half of it.
  */
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { codeOf, OperationError } from '../../content/errors/index.js';
+import { codeOf, OperationError, shellWord } from '../../content/errors/index.js';
 import { explainPathFailure } from '../../format/files/index.js';
 import type { AccessKey } from './access-key.js';
 import { parseKeys, printKeys } from './keys-json.js';
@@ -15,7 +15,9 @@ export async function readKeys(path: string): Promise<readonly AccessKey[]> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') {
-      throw new OperationError(`There is no file of keys at ${path}. Make one: stele keys add ${path} <name>`);
+      throw new OperationError(
+        `There is no file of keys at ${path}. Make one: stele keys add ${shellWord(path)} <name>`,
+      );
     }
     throw new OperationError(`The file of keys ${path} cannot be read: ${explainPathFailure(error, path)}`);
   }
@@ -78,7 +80,7 @@ export async function addKey(path: string, key: NewKey): Promise<string> {
   await changeKeys(path, (keys) => {
     if (keys.some(({ name }) => name === key.name)) {
       throw new OperationError(
-        `${path} already has a key called "${key.name}". Give another name, or revoke it first: stele keys revoke ${path} ${key.name}`,
+        `${path} already has a key called "${key.name}". Give another name, or revoke it first: stele keys revoke ${shellWord(path)} ${shellWord(key.name)}`,
       );
     }
     const { name, ...otherMembers } = key;

@@ -7,7 +7,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { codeOf, OperationError } from '../../content/errors/index.js';
+import { codeOf, OperationError, shellWord } from '../../content/errors/index.js';
 import { explainPathFailure } from '../../format/files/index.js';
 
 /** The beginning of a public key as text. */
@@ -103,7 +103,9 @@ export function readSigningKey(path: string): SigningKey {
   } catch {
     // The message of OpenSSL does not help the user.
   }
-  throw new OperationError(`${path} has no private key for signing. Create one: stele keys new ${path}.new`);
+  throw new OperationError(
+    `${path} has no private key for signing. Create one: stele keys new ${shellWord(`${path}.new`)}`,
+  );
 }
 
 /**

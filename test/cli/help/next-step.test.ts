@@ -28,6 +28,34 @@ describe('stele build of a file that is no export', () => {
   });
 });
 
+describe('a command in a message', () => {
+  it.each([
+    [['list', 'no such'], "--out 'no such'"],
+    [['diff', 'no such'], "--out 'no such'"],
+    [['serve', 'no such'], "--out 'no such'"],
+    [['serve', '{folder}/exp ort'], "stele build '{folder}/exp ort' --out snapshots"],
+    [['serve', '--dev', '{folder}/snap shots'], "stele serve '{folder}/snap shots'"],
+    [['build', '{folder}/tables', '--out', 'new snapshots'], "--out 'new snapshots'"],
+    [['keys', 'list', 'no such.json'], "stele keys add 'no such.json' <name>"],
+    [['rollback', '{folder}/snap shots', '--sign', '{folder}/no key'], "stele keys new '{folder}/no key.new'"],
+  ])('%j › has its paths in quotes', async (args, command) => {
+    const folder = writeFiles(newFolder(), { 'no key': 'none' });
+    writeFiles(join(folder, 'snap shots'), { CURRENT: '' });
+    writeFiles(join(folder, 'tables'), { 'book.csv': 'id,title\n' });
+    writeFiles(join(folder, 'exp ort'), shelf);
+    const { stderr } = await stele(args.map((arg) => arg.replace('{folder}', folder)));
+    expect(stderr).toContain(command.replace('{folder}', folder));
+  });
+
+  it('content that shrank › the command that publishes it has its path in quotes', async () => {
+    const out = join(newFolder(), 'snap shots');
+    await stele(['build', writeFiles(newFolder(), shelf), '--out', out]);
+    const smaller = writeFiles(newFolder(), { ...shelf, 'book.ndjson': shelf['book.ndjson'].slice(0, 1) });
+    const { stderr } = await stele(['build', smaller, '--out', out]);
+    expect(stderr).toContain(`stele rollback '${out}' `);
+  });
+});
+
 describe('nextStep', () => {
   it('a command › a line that names it', () => {
     expect(nextStep('serve', 'my snapshots')).toBe("Next: stele serve 'my snapshots'\n");

@@ -21,7 +21,7 @@ import {
   withOptions,
 } from '../../../../src/cli/index.js';
 import { parseOriginAddress } from '../../../../src/cli/replicate/index.js';
-import { OperationError } from '../../../../src/content/errors/index.js';
+import { OperationError, shellWord } from '../../../../src/content/errors/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { CURRENT_FILE } from '../../../../src/index/snapshot/index.js';
 import { checkedOrigin } from '../../fetch/fetch.js';
@@ -101,7 +101,7 @@ async function watch(input: string, options: WatchArguments, io: CommandIo): Pro
 
 /** @returns the error with the command that imports the input and watches it */
 const withWatchCommand = (error: NotAnExport, out: string): Error =>
-  error.withCommand((input, source) => `stele watch ${input} --from ${source} --out ${out}`);
+  error.withCommand((input, source) => `stele watch ${input} --from ${source} --out ${shellWord(out)}`);
 
 /** Only this process changes a folder that it fetches, so the folder is not watched. */
 function isWatched(input: string, { fetch: fetchCommand, origin }: WatchArguments): boolean {

@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withLeanSnapshot } from '../../../../build/publish/index.js';
+import { shellWord } from '../../../../src/content/errors/index.js';
 import { diskFiles } from '../../../../src/format/files/index.js';
 import { stele } from '../../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../../testing/folder.js';
@@ -146,7 +147,7 @@ describe.runIf(hasPostgres('what stele load makes of an export'))('stele load', 
     const held = await load(less, database);
     expect(held.code).toBe(1);
     expect(held.stderr).toContain('  book: 3 → 1 items, 66.7 % fewer');
-    expect(held.stderr).toContain(`stele rollback '${server.url(database)}' 2`);
+    expect(held.stderr).toContain(`stele rollback ${shellWord(server.url(database))} 2`);
     expect((await stele(['list', server.url(database)])).stdout).toMatch(/2 .* held\n.*1 .* published/);
     const back = await stele(['rollback', server.url(database), '2']);
     expect(back.stdout).toContain('Published load 2');
