@@ -49,7 +49,8 @@ export function parsePath(
   const isLinkage = thirdPart === 'relationships';
   const relationship = isLinkage ? fourthPart : thirdPart;
   if (thirdPart !== undefined && (relationship === undefined || parts.length > (isLinkage ? 4 : 3))) {
-    if (endpointAt(model, { kind: 'item', type, id }, problems) === undefined) return undefined;
+    if (endpointAt(model, { kind: 'item', type, id, relationship: thirdPart }, problems) === undefined)
+      return undefined;
     return problems.add('NotFound', undefined, () => `There is nothing at "${excerpt(path)}": ${PATH_FORMS}.`);
   }
   if (type === SEARCH_PATH && id === undefined) return searchEndpoint(model);
@@ -58,6 +59,13 @@ export function parsePath(
   const kind = id === undefined ? 'collection' : thirdPart === undefined ? 'item' : relationshipKind;
   return endpointAt(model, { kind, type, id, relationship }, problems);
 }
+
+/**
+ * A client that appends `links.next`, itself a path with the delivery root, to its base URL sends the root twice. The
+ * second one begins with the name of the space if there are several.
+ */
+const repeatsRoot = ({ type, id, relationship }: PathParts): boolean =>
+  (type === 'delivery' && id === 'jsonapi') || (id === 'delivery' && relationship === 'jsonapi');
 
 const searchedTypes = (model: ContentModel): readonly ContentType[] =>
   [...model.contentTypes.values()].filter(({ search }) => search !== undefined);
@@ -78,6 +86,9 @@ export function endpointAt(
   if (type === undefined) {
     const names = [...model.contentTypes.keys()];
     return problems.add('ContentTypeNotFound', undefined, () => {
+      if (repeatsRoot(addressed)) {
+        return `There is no content type "${excerpt(typeName)}": the path has the delivery root twice. Links begin with the delivery root, so resolve a link instead of appending it to the root: new URL(link, root).`;
+      }
       const suggestion = didYouMean(typeName, names);
       return `There is no content type "${excerpt(typeName)}".${suggestion} The content types are: ${list(names)}.`;
     });

@@ -4,6 +4,8 @@ import { parse, problemTexts } from '../parsing.js';
 const TYPES = 'The content types are: book, author, review, tag, country, shelf, odd.';
 const SHAPES =
   'a path has the form /<type>, /<type>/<id>, /<type>/<id>/<relationship> or /<type>/<id>/relationships/<relationship>.';
+const TWICE =
+  ': the path has the delivery root twice. Links begin with the delivery root, so resolve a link instead of appending it to the root: new URL(link, root).';
 const RELATIONSHIPS = 'The relationships of "book" are: author, reviews, tags.';
 const IDS = 'an id has 1 to 255 bytes of UTF-8 without control characters and is neither "." nor "..".';
 
@@ -56,6 +58,11 @@ describe('path', () => {
     ['/__proto__', `ContentTypeNotFound There is no content type "__proto__". ${TYPES}`],
     ['/constructor/x', `ContentTypeNotFound There is no content type "constructor". ${TYPES}`],
     ['/toString/x/y', `ContentTypeNotFound There is no content type "toString". ${TYPES}`],
+    ['/delivery/jsonapi', `ContentTypeNotFound There is no content type "delivery"${TWICE}`],
+    ['/delivery/jsonapi/book', `ContentTypeNotFound There is no content type "delivery"${TWICE}`],
+    ['/delivery/jsonapi/book/b1', `ContentTypeNotFound There is no content type "delivery"${TWICE}`],
+    ['/library/delivery/jsonapi/book', `ContentTypeNotFound There is no content type "library"${TWICE}`],
+    ['/delivery/b1', `ContentTypeNotFound There is no content type "delivery". ${TYPES}`],
     ['/book/', 'NotFound There is nothing at "/book/": write the path without a slash at its end, "/book".'],
     ['/book/b1//', 'NotFound There is nothing at "/book/b1//": write the path without a slash at its end, "/book/b1".'],
     ['//', 'NotFound There is nothing at "//": write the path without a slash at its end, "/".'],

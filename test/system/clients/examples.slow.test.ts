@@ -22,6 +22,7 @@ describe('docs/ask/clients.md', () => {
       'axios',
       'jsona',
       'kitsu',
+      'devour',
       'warp-drive',
     ]);
   });
