@@ -156,4 +156,66 @@ describe.runIf(isBrowserThere())('layout', () => {
     const heights = await page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.clientHeight));
     expect(Math.max(...heights)).toBeLessThan(120);
   });
+
+  it('long names of types, as a CMS makes them › counts and names stay whole, next to each other, inside their boxes', async () => {
+    const parts = ['ImageWithCallToActionButton', 'HeadingWithCallToActionButton', 'ImageWithTitleAndDescription'];
+    const targets = Array.from({ length: 12 }, (_, place) => {
+      const label = `${parts[place % parts.length]}${place < parts.length ? '' : place}`;
+      const name = `sections-${label.replace(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase()}`;
+      return { name, label, fields: [{ name: 'title', type: 'text' }] };
+    });
+    const content = { name: 'content', type: 'relationship', many: true, to: targets.map(({ name }) => name) };
+    const page = { name: 'page', fields: [{ name: 'title', type: 'text' }, content] };
+    const folder = join(temporaryFolder(), 'export');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'model.json'), JSON.stringify({ space: 'cms', contentTypes: [page, ...targets] }));
+    const writeItems = (type: string, count: number): void => {
+      const items = Array.from({ length: count }, (_, place) => ({ id: `${type}-${place}`, title: 'A title' }));
+      writeFileSync(join(folder, `${type}.ndjson`), items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+    };
+    for (const [place, { name }] of targets.entries()) writeItems(name, 40 * (place % 2));
+    writeItems('page', 1);
+    const snapshots = temporaryFolder();
+    await buildSnapshot(folder, snapshots, { files: diskFiles, strict: true });
+    const server = await startBookshop({ spaces: [{ name: 'cms', space: await openCurrent(diskFiles, snapshots) }] });
+    onTestFinished(() => server.stop());
+    /** Rows of a name and a count, and the names of fields in the reference. */
+    const findBroken = (): Promise<readonly string[]> =>
+      opened.page.evaluate(() => {
+        const rows = [...document.querySelectorAll('.types a, .card h2, .trials > summary')];
+        return rows.flatMap((row) => {
+          const count = row.querySelector(':scope > .number, :scope > .kind:last-child');
+          const name = row.querySelector(':scope > :is(a, b, .named, span:not(.number, .kind))');
+          if (count === null || name === null) return [];
+          const [box, countBox, nameBox] = [row, count, name].map((element) => {
+            // The box of the text: an element of a row is as high as the row.
+            const range = document.createRange();
+            range.selectNodeContents(element);
+            return (element === row ? row : range).getBoundingClientRect();
+          });
+          if (box === undefined || countBox === undefined || nameBox === undefined || box.width === 0) return [];
+          const wraps = countBox.height > 1.8 * Number.parseFloat(getComputedStyle(count).fontSize);
+          const overlaps = nameBox.right > countBox.left && nameBox.bottom > countBox.top;
+          const leaves = countBox.right > box.right + 1 || nameBox.right > box.right + 1;
+          const isColumn = row.matches('summary') && nameBox.height > 3 * 20;
+          return wraps || overlaps || leaves || isColumn ? [row.textContent ?? ''] : [];
+        });
+      });
+    const opened = await open('#/', { at: server.origin });
+    for (const [path, element] of [
+      ['/explore#/', '.card'],
+      ['/docs#/', '.card'],
+      ['/docs#/page', '.trials'],
+    ] as const) {
+      await opened.page.goto(`${server.origin}${path}`);
+      await opened.page.locator(element).first().waitFor();
+      for (const width of WIDTHS) {
+        await opened.page.setViewportSize({ width, height: HEIGHT });
+        expect(await findBroken(), `${path} at ${width} pixels`).toEqual([]);
+        // On the page of a type, the answer lies above the parameters in a narrow window.
+        const part = element === '.trials' ? '.endpoint-list' : 'body';
+        expect(await findFaults(opened.page, part), `${path} at ${width} pixels`).toEqual([]);
+      }
+    }
+  });
 });

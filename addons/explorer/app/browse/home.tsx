@@ -50,7 +50,7 @@ export function Home() {
               <a href={hrefOf({ path: [type.name] })}>
                 <Name named={type} />
               </a>{' '}
-              <span class="number">{type.items === 0 ? 'empty' : formatCount(type.items)}</span>
+              <span class="number">{formatCount(type.items)}</span>
             </h2>
             {type.description !== undefined && (
               <p class="description" dir="auto">

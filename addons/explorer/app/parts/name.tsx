@@ -1,16 +1,36 @@
 /**
  * The name of a type or field: its label, followed by its name as code. Its description is a tooltip (tooltip).
  */
+import { Fragment } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Named } from '../model/names.js';
+
+/** A name that may break before a capital letter: `ImageWithButton`. */
+const Breakable = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split(/(?<=\p{Ll})(?=\p{Lu})/u).map((part, place) => (
+      <Fragment key={String(place)}>
+        {place > 0 && <wbr />}
+        {part}
+      </Fragment>
+    ))}
+  </>
+);
 
 /** @param name the name to show, if it is a path */
 export const Name = ({ named, name = named.name }: { readonly named: Named; readonly name?: string }) =>
   named.label === undefined ? (
-    <span>{name}</span>
+    <span>
+      <Breakable text={name} />
+    </span>
   ) : (
     <span class="named">
-      <bdi>{named.label}</bdi> <code>{name}</code>
+      <bdi>
+        <Breakable text={named.label} />
+      </bdi>{' '}
+      <code>
+        <Breakable text={name} />
+      </code>
     </span>
   );
 

@@ -1,6 +1,7 @@
 /**
  * The reference: a page for each endpoint with its parameters, each with an example from the content to try in place.
  */
+import { Fragment } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { JsonObject } from '../model/resource.js';
 import { type DescribedField, type DescribedType, findField, findType, isRelationship } from '../model/space.js';
@@ -178,6 +179,14 @@ function FieldMeaning({ field, value }: FieldMeaningProps) {
   );
 }
 
+/** Types listed in the head of a relationship; the opened group lists all. */
+const listedTypesMaximum = 3;
+
+function summarizeTypes(types: readonly string[]): string {
+  if (types.length <= listedTypesMaximum) return types.join(', ');
+  return `${types[0]} and ${types.length - 1} more types`;
+}
+
 interface GroupProps {
   readonly group: TrialGroup;
   /** Whether the group is open because it has only the trials that match a search. */
@@ -206,7 +215,7 @@ function Group({ group, isUnfolded, triedId, type, document }: GroupProps) {
       <summary>
         <b>{field === undefined ? title : <Name named={field} />}</b>
         <span class="kind">
-          {field === undefined ? '' : targetTypes.length > 0 ? targetTypes.join(', ') : field.type}
+          {field === undefined ? '' : targetTypes.length > 0 ? summarizeTypes(targetTypes) : field.type}
         </span>
         {value !== undefined && value !== null && <code class="faint">{JSON.stringify(value)}</code>}
         <span class="number faint">{formatCounted(trials.length, 'parameter')}</span>
@@ -214,13 +223,18 @@ function Group({ group, isUnfolded, triedId, type, document }: GroupProps) {
       {isOpen && (
         <>
           {field !== undefined && <FieldMeaning field={field} value={value} />}
-          {targetTypes.map((name) => (
-            <p key={name}>
+          {targetTypes.length > 0 && (
+            <p>
               To filter by fields of{' '}
-              <a href={hrefOf({ path: [name], params: localeParams.value }, { tab: 'docs' })}>{name}</a>, use{' '}
-              <code>{`filter[${title}][<field>][<operator>]`}</code>
+              {targetTypes.map((name, place) => (
+                <Fragment key={name}>
+                  {place > 0 && ', '}
+                  <a href={hrefOf({ path: [name], params: localeParams.value }, { tab: 'docs' })}>{name}</a>
+                </Fragment>
+              ))}
+              , use <code>{`filter[${title}][<field>][<operator>]`}</code>
             </p>
-          ))}
+          )}
           <ul>
             {trials.map((trial) => (
               <TrialRow key={trial.id} trial={trial} isTried={trial.id === triedId} field={field} />
