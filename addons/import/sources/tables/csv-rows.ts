@@ -29,6 +29,13 @@ function findDelimiter(line: string): string {
   return mostFrequent;
 }
 
+/**
+ * Ends of lines. A file may have several kinds, because programs append lines to files of Windows. `\r` alone ends lines of old
+ * Macs only; in other files it belongs to a cell.
+ */
+const findLineEnds = (text: string): string[] =>
+  /\r\n|\n|\r/.exec(text)?.[0] === '\r' ? ['\r\n', '\n', '\r'] : ['\r\n', '\n'];
+
 /** Computes the first line of each record from the line and the empty lines at the end of the previous record. */
 class LinePosition {
   #lines = 0;
@@ -62,7 +69,8 @@ export async function* readRows(file: TableFile, intake: Intake, isReporting: bo
   const texts = textOf(file.path, (done, total) => intake.progress(`reading ${file.name}`, done, total));
   const firstResult = await texts.next();
   const firstChunk = firstResult.done === true ? '' : firstResult.value;
-  const [firstLine = ''] = firstChunk.split(/\r?\n/, 1);
+  const lineEnds = findLineEnds(firstChunk);
+  const [firstLine = ''] = firstChunk.split(/\r?\n|\r/, 1);
   const [, separator] = /^"?sep=(.)"?\r?$/i.exec(firstLine) ?? [];
   const position = new LinePosition();
   if (separator !== undefined) position.moveTo(1, 0);
@@ -70,6 +78,7 @@ export async function* readRows(file: TableFile, intake: Intake, isReporting: bo
   const firstLines: number[] = [];
   const parser = parse({
     delimiter: separator ?? findDelimiter(firstLine),
+    record_delimiter: lineEnds,
     ...(separator !== undefined && { from_line: 2 }),
     skip_empty_lines: true,
     skip_records_with_error: true,

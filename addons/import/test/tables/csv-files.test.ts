@@ -80,6 +80,19 @@ describe('csv texts', () => {
     expect(result.items('a')).toEqual([{ id: '1', n: 'a,b' }]);
   });
 
+  it.each([
+    ['lines appended to a file of Windows', 'id,n,t\r\n1,5,"a\r\nb"\r\n2,6,c\n3,7,"d\ne"\n'],
+    ['lines of Windows after other lines', 'id,n,t\n1,5,"a\r\nb"\n2,6,c\r\n3,7,"d\ne"\r\n'],
+    ['an old Mac', 'id,n,t\r1,5,"a\r\nb"\r2,6,c\r3,7,"d\ne"'],
+  ])('ends of lines of %s › end rows, and stay within quotes', async (_, text) => {
+    const result = await imported('csv', folderOf({ 'a.csv': text }));
+    expect(result.items('a')).toEqual([
+      { id: '1', n: 5, t: 'a\r\nb' },
+      { id: '2', n: 6, t: 'c' },
+      { id: '3', n: 7, t: 'd\ne' },
+    ]);
+  });
+
   it('UTF-16 with a byte order mark › is read, in both byte orders and for every source', async () => {
     const text = 'id\tn\r\n1\tä\r\n';
     const files = { 'a.csv': utf16(text), 'b.csv': utf16(text).swap16() };
