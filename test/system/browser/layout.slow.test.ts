@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { openCurrent } from '../../../src/index/snapshot/index.js';
+import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { temporaryFolder } from '../../../testing/samples/bookshop.js';
 import { startBookshop } from '../../../testing/server/server.js';
 import { isBrowserThere, open, stopShared } from './explorer-page.js';
@@ -84,6 +84,19 @@ async function show(page: Page, view: string, element: string): Promise<void> {
   await page.waitForFunction(() => document.querySelector('.facts')?.getAttribute('aria-busy') === 'false');
 }
 
+/** @returns a snapshot with as many types, each with one item */
+async function openTypes(count: number): Promise<Space> {
+  const folder = join(temporaryFolder(), 'export');
+  mkdirSync(folder);
+  const names = Array.from({ length: count }, (_, place) => `type${place}`);
+  const contentTypes = names.map((name) => ({ name, fields: [{ name: 'title', type: 'text' }] }));
+  writeFileSync(join(folder, 'model.json'), JSON.stringify({ space: 'many', contentTypes }));
+  for (const name of names) writeFileSync(join(folder, `${name}.ndjson`), `{"id":"first","title":"First"}\n`);
+  const snapshots = temporaryFolder();
+  await buildSnapshot(folder, snapshots, { files: diskFiles, strict: true });
+  return openCurrent(diskFiles, snapshots);
+}
+
 describe.runIf(isBrowserThere())('layout', () => {
   afterAll(stopShared);
 
@@ -99,6 +112,25 @@ describe.runIf(isBrowserThere())('layout', () => {
         expect(await findFaults(page, '.columns'), `the columns of ${view} at ${width} pixels`).toEqual([]);
         await toggleColumns(page, false);
       }
+    }
+  });
+
+  it('many types in a low window › the parts of the page scroll, and the page itself does not', async () => {
+    const server = await startBookshop({ spaces: [{ name: 'many', space: await openTypes(31) }] });
+    onTestFinished(() => server.stop());
+    const lowHeight = 420;
+    const { page } = await open('#/', { at: server.origin, height: lowHeight });
+    const { page: bookshop } = await open('#/', { height: lowHeight });
+    const views = [
+      ...[['#/', '.card'] as const, ['#/type7', 'tbody tr'] as const, ['#docs/type7', '.trials'] as const].map(
+        ([view, element]) => [page, view, element] as const,
+      ),
+      ...VIEWS.map(([view, element]) => [bookshop, view, element] as const),
+    ];
+    for (const [shownPage, view, element] of views) {
+      await show(shownPage, view, element);
+      const height = await shownPage.evaluate(() => document.documentElement.scrollHeight);
+      expect(height, view).toBe(lowHeight);
     }
   });
 
