@@ -2,10 +2,11 @@
  * The help of commands: its width, its notes on options, and its short form, which -h prints.
  *
  * A command adds its help text (paragraphs, then examples) as one string, whose paragraphs are wrapped here.
- * Elsewhere: the commands and their groups (program), messages about wrong usage (usage).
+ * Elsewhere: the commands and their groups (program), lines of a width (layout), messages about wrong usage (usage).
  */
-import { type Argument, type CommandUnknownOpts, Help, type Option } from 'commander';
+import type { Argument, CommandUnknownOpts, Help, Option } from 'commander';
 import type { Output } from '../io.js';
+import { layOut, shorten, wrap } from './layout.js';
 
 /** Width of help that is not printed on a terminal, in UTF-16 units. */
 const DEFAULT_WIDTH = 80;
@@ -64,28 +65,18 @@ const withRequired = (option: Option, description: string): string =>
 const longHelp = {
   optionDescription: (option: Option) => withRequired(option, describeOption(option)),
   argumentDescription: describeArgument,
+  formatItem: (term: string, termWidth: number, description: string, { helpWidth }: Help) =>
+    layOut(term, termWidth, helpWidth ?? DEFAULT_WIDTH, (width) => wrap(description, width)),
 } satisfies Partial<Help>;
 
-/** @returns the text, or its first clauses or words and an ellipsis: in at most `width` units */
-function shorten(text: string, width: number): string {
-  if (text.length <= width) return text;
-  const clauseEnds = [...text.matchAll(/[;,](?= )| \(/g)].map(({ index }) => index);
-  const clauseEnd = clauseEnds.findLast((end) => end < width);
-  if (clauseEnd !== undefined) return `${text.slice(0, clauseEnd)}…`;
-  const beginning = text.slice(0, Math.max(1, width - 1));
-  const lastSpace = beginning.lastIndexOf(' ');
-  return `${beginning.slice(0, lastSpace > 0 ? lastSpace : undefined).replace(/[:.]$/, '')}…`;
-}
-
-/** One line for each option: the beginning of its description. Arguments and commands have all of theirs. */
+/** The main clause of each option. Arguments and commands have all of their descriptions. */
 const shortHelp = {
   optionDescription: (option: Option) => withRequired(option, option.description),
   argumentDescription: describeArgument,
-  formatItem(term: string, termWidth: number, description: string, helper: Help): string {
-    if (!term.startsWith('-')) return Help.prototype.formatItem.call(helper, term, termWidth, description, helper);
-    const room = (helper.helpWidth ?? DEFAULT_WIDTH) - termWidth - 4;
-    return `  ${term.padEnd(termWidth)}  ${shorten(description, room)}`.trimEnd();
-  },
+  formatItem: (term: string, termWidth: number, description: string, { helpWidth }: Help) =>
+    layOut(term, termWidth, helpWidth ?? DEFAULT_WIDTH, (width) =>
+      term.startsWith('-') ? shorten(description, width) : wrap(description, width),
+    ),
 } satisfies Partial<Help>;
 
 /** @returns a name of a command; of a command below another one also its arguments, as there are few of them */
@@ -98,21 +89,9 @@ export const helpConfiguration = (isShort: boolean): Partial<Help> => ({
   ...(isShort ? shortHelp : longHelp),
 });
 
-/** @returns the lines of the text, of which each has at most `width` units if its words allow that */
-function wrap(text: string, width: number): string {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? '';
-    if (line === '') lines[lines.length - 1] = word;
-    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
-  return lines.join('\n');
-}
-
 /** Wraps paragraphs at the width. Indented lines, such as examples and lists of options, stay unchanged. */
 export function wrapParagraphs(text: string, width: number): string {
-  return text.replace(/^\S.*(?:\n\S.*)*/gm, (paragraph) => wrap(paragraph.replaceAll('\n', ' '), width));
+  return text.replace(/^\S.*(?:\n\S.*)*/gm, (paragraph) => wrap(paragraph.replaceAll('\n', ' '), width).join('\n'));
 }
 
 const EXAMPLES = '\nExamples:\n';

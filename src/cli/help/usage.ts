@@ -146,11 +146,11 @@ export function directOutput(command: CommandUnknownOpts, io: CommandIo, isShort
     wrapParagraphs(isShort ? onlyExamples(text) : text, width);
   command.configureOutput({
     writeOut: (text) => io.stdout.write(formatHelp(text, widths.out)),
-    writeErr: (text) => io.stderr.write(text),
+    writeErr: (text) => io.stderr.write(formatHelp(text, widths.err)),
     getOutHelpWidth: () => widths.out,
     getErrHelpWidth: () => widths.err,
-    outputError(text, write) {
-      write(`stele: ${describeUsageError(command, text)}\n${usageHint(command)}\n`);
+    outputError(text) {
+      io.stderr.write(`stele: ${describeUsageError(command, text)}\n${usageHint(command)}\n`);
     },
   });
 }
