@@ -53,7 +53,9 @@ describe.each(['inspect', 'verify', 'diff', 'rollback', 'serve'])(
     it('the path of content that is no export, or of a folder with snapshots in it › the message has the command or path', async () => {
       const tables = temporaryFolder();
       writeFileSync(join(tables, 'a.csv'), 'id\n1\n');
-      expect(await told(tables)).toContain(`If it has your content, build that: stele build ${tables} --out snapshots`);
+      expect(await told(tables)).toContain(
+        `If it has your content, build that: stele build ${tables} --from csv --out snapshots`,
+      );
       mkdirSync(join(tables, 'snapshots'));
       writeFileSync(join(tables, 'snapshots', 'CURRENT'), `${current}\n`);
       expect(await told(tables)).toContain(`Give the folder of snapshots in it: ${join(tables, 'snapshots')}`);

@@ -12,6 +12,19 @@ const MODEL_FILE = 'model.json';
 /** Folder of snapshots in every example. */
 const DEFAULT_FOLDER = 'snapshots';
 
+/** Sources of files that are told by their ending. */
+const SOURCES: readonly (readonly [ending: string, source: string])[] = [
+  ['.csv', 'csv'],
+  ['.tsv', 'csv'],
+  ['.md', 'markdown'],
+];
+
+/** @returns the option for the source of such files, after a space; empty if none has a known ending */
+function fromOption(names: readonly string[]): string {
+  const source = SOURCES.find(([ending]) => names.some((name) => name.toLowerCase().endsWith(ending)))?.[1];
+  return source === undefined ? '' : ` --from ${source}`;
+}
+
 /** @returns a sentence with the next step for the user of a path without snapshots */
 export async function findAdvice(files: Files, folder: string): Promise<string> {
   const entry = await files.stat(folder);
@@ -25,6 +38,7 @@ export async function findAdvice(files: Files, folder: string): Promise<string> 
   // A folder that has files is more likely the content than the place for its snapshots.
   const names = entry === undefined ? [] : await files.list(folder);
   const isUsed = names.some((name) => !name.startsWith('.')) && !names.includes(CURRENT_FILE);
-  if (isUsed) return `If it has your content, build that: stele build ${shellWord(folder)} --out ${DEFAULT_FOLDER}`;
+  const build = `stele build ${shellWord(folder)}${fromOption(names)} --out ${DEFAULT_FOLDER}`;
+  if (isUsed) return `If it has your content, build that: ${build}`;
   return `Build one: stele build <export> --out ${shellWord(folder)}`;
 }

@@ -187,7 +187,7 @@ describe('a folder of snapshots', () => {
     );
     disk.put('/tables/a.csv', Buffer.from(''));
     await expect(chooseSnapshot(disk, '/tables', 'CURRENT')).rejects.toThrow(
-      '/tables has no snapshots. If it has your content, build that: stele build /tables --out snapshots',
+      '/tables has no snapshots. If it has your content, build that: stele build /tables --from csv --out snapshots',
     );
   });
 });
