@@ -14,7 +14,7 @@ import { MODEL_FILE, REPORT_FILE, reportFile, Target } from './core/export/targe
 import { ContentIntake } from './core/intake/content-intake.js';
 import { type IntakeOptions, type OwnOption, ownOptions, type Source } from './core/intake/source.js';
 import type { SourceField } from './core/intake/source-type.js';
-import { inferLinks } from './core/model/infer-links.js';
+import { inferLinks, NO_LINKS } from './core/model/infer-links.js';
 import { type KeyLink, readKeyLinks } from './core/model/key-links.js';
 import { offerInverses } from './core/model/offered-inverses.js';
 import { makePlan, type Plan } from './core/model/plan.js';
@@ -187,9 +187,10 @@ async function planExport(
   keyLinks: ReadonlyMap<SourceField, KeyLink>,
 ): Promise<Plan> {
   const infersLinks = userModel === undefined && source.infersLinks === true;
-  const links = new Map(infersLinks ? await inferLinks(content) : []);
+  const { links: linksByName, missedLinks } = infersLinks ? await inferLinks(content) : NO_LINKS;
+  const links = new Map(linksByName);
   for (const [field, { target, many }] of keyLinks) links.set(field, { to: [target.key], many });
-  const plan = await decidePlan(content, userModel, space, links);
+  const plan = await decidePlan(content, userModel, space, { links, missedLinks });
   const hasItems = plan.types.some(({ isKept, sourceType }) => isKept && sourceType.size > 0);
   if (hasItems) return plan;
   throw new OperationError(

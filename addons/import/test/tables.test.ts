@@ -92,9 +92,62 @@ describe('csv', () => {
   it('a column of numbers with one text › is a text, with a note', async () => {
     const result = await imported('csv', folderOf({ 'p.csv': 'id,n\na,1\nb,2\nc,many\n' }));
     expect(result.report.notes).toContainEqual({
-      what: 'p.n: 2 of 3 values are numbers, but not "many"; it is a text',
+      what: 'p.n: 2 of 3 values are numbers, but not "many" (p.csv, line 4); so it is a text. Correct the value, or leave it out with --overrides <file> and {"p.n":{"type":"integer"}} in the file',
       count: 1,
     });
+  });
+
+  const dates = (...last: string[]): string => ['1901-01-02', '1902-01-02', ...last].join('\n');
+  it.each([
+    [
+      'an impossible date',
+      `born\n${dates('1903-02-30')}`,
+      /^p\.born: 2 of 3 values are dates, but not "1903-02-30" \(p\.csv, line 4\); so it is a text\..*\{"p\.born":\{"type":"dateTime","format":"date"\}\} in the file$/,
+    ],
+    ['a number among dates', `born\n${dates('1903')}`, /2 of 3 values are dates, but not "1903" \(p\.csv, line 4\)/],
+    [
+      'several other values',
+      `born\n${dates('a', '?')}`,
+      /2 of 4 values are dates, but not "a" \(p\.csv, line 4\), "\?" \(p\.csv, line 5\); .*Correct the values, or leave them out/,
+    ],
+    [
+      'a time',
+      `at\n${dates('1903-01-01T10:00:00Z', '')}x`,
+      /3 of 4 values are times.*\{"p\.at":\{"type":"dateTime"\}\}/,
+    ],
+    ['yes', 'sold\ntrue\nfalse\nyes', /2 of 3 values are true or false, but not "yes".*"boolean"/],
+    ['an unpadded price', 'price\n1.50\n2.50\n02.50', /2 of 3 values are numbers, but not "02\.50".*"decimal"/],
+    [
+      'one of 20 numbers with a zero in front',
+      `zip\n${Array.from({ length: 19 }, (_, n) => n + 10).join('\n')}\n01`,
+      /19 of 20 values are numbers, but not "01" \(p\.csv, line 21\)/,
+    ],
+  ])('%s › makes a text, and a note names it', async (_, text, note) => {
+    const { report } = await imported('csv', folderOf({ 'p.csv': `${text}\n` }));
+    expect(report.notes.map(({ what }) => what)).toContainEqual(expect.stringMatching(note));
+  });
+
+  it('one dangling id of three › no relationship, a note names it, and its override makes one', async () => {
+    const files = { 'people.csv': 'id\n1\n2\n', 'films.csv': 'id,people_id\na,1\nb,2\nc,7\n' };
+    const result = await imported('csv', folderOf(files));
+    const override = '{"films.people_id":{"to":"people"}}';
+    expect(result.field('films', 'people_id')).toMatchObject({ type: 'integer' });
+    expect(result.report.notes).toContainEqual({
+      what: `films.people_id: 2 of 3 values are ids of people, but not "7" (films.csv, line 4); so it is of type integer, and no relationship. Correct the value, or leave it out with --overrides <file> and ${override} in the file`,
+      count: 1,
+    });
+    const overrides = join(folderOf({ 'overrides.json': override }), 'overrides.json');
+    const corrected = await imported('csv', folderOf(files), { overrides });
+    expect(corrected.items('films').map((item) => item['people_id'])).toEqual(['1', '2', undefined]);
+    expect(corrected.report.notes.map(({ what }) => what)).not.toContainEqual(expect.stringContaining('people_id'));
+    expect(corrected.leftOut('films.people_id', /not in the export/)).toBe(1);
+  });
+
+  it('values of a private field › are in no note', async () => {
+    const text =
+      'name,date_of_birth,email\na,1901-01-02,a@example.org\nb,1902-01-02,b@example.org\nc,x,c@example.org\n';
+    const { report } = await imported('csv', folderOf({ 'p.csv': `${text}` }), { without: ['p.date_of_birth'] });
+    expect(JSON.stringify(report.notes)).not.toContain('date_of_birth');
   });
 
   it('a link column with one other value › stays a text', async () => {

@@ -157,7 +157,7 @@ export class SourceType implements TypeIntake {
     this.owner.options.signal?.throwIfAborted();
     if (!this.isAcceptable(id, values, place)) return;
     this.ids.add(id);
-    const spooledValues = this.spoolValues(values);
+    const spooledValues = this.spoolValues(values, place);
     this.owner.memory.item();
     const open = verdict?.is === 'open' ? verdict : undefined;
     if (open !== undefined) this.openFields.add(open.normalizedName);
@@ -187,7 +187,7 @@ export class SourceType implements TypeIntake {
   }
 
   /** Counts the values of an item. @returns the values to write */
-  private spoolValues(values: readonly FieldValue[]): readonly SpooledValue[] {
+  private spoolValues(values: readonly FieldValue[], place: string): readonly SpooledValue[] {
     const spooledValues: SpooledValue[] = [];
     for (const { field: name, locale, value, only } of values.flatMap((fieldValue) => this.inForm(fieldValue))) {
       const field = this.fieldOf(name, 'namedByValue');
@@ -197,7 +197,7 @@ export class SourceType implements TypeIntake {
         this.owner.lose(`${this.ownName}.${name}`, `the item has ${field.key}, too, which differs in case only`, 1);
         continue;
       }
-      if (only !== 'localized') field.statistics.add(value, locale);
+      if (only !== 'localized') field.statistics.add(value, locale, place);
       if (only === 'plain') spooledValues.push({ field: field.index, value, isPlain: true });
       else spooledValues.push({ field: field.index, ...(locale !== undefined && { locale }), value });
     }

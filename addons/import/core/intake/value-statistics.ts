@@ -1,7 +1,7 @@
 /**
  * Counts over the values of one field, from which its type is decided later (model/field-type) and privacy judged (privacy).
  *
- * Values pass once and are not stored, except for three example texts.
+ * Values pass once and are not stored, except for three examples of each form.
  */
 import { excerpt } from '../../../../src/content/errors/index.js';
 import { type Instant, readInstant } from '../../value/instants.js';
@@ -26,6 +26,20 @@ const OPAQUE_LENGTH = 1000;
 /** A text with blanks is prose from this length on. */
 const SENTENCE_LENGTH = 60;
 const EXAMPLE_MAXIMUM = 3;
+
+/** The form of a single value: texts have the form of the type that they look like. */
+export type ValueForm = 'boolean' | 'number' | 'instant' | 'other';
+
+/** A value, shortened, and its place in the input. */
+export interface ExampleValue {
+  readonly text: string;
+  readonly place: string;
+}
+
+/** Adds an example to a list that is not full yet. */
+export function addExample(examples: ExampleValue[], text: string, place: string): void {
+  if (examples.length < EXAMPLE_MAXIMUM) examples.push({ text: excerpt(text), place });
+}
 
 export class ValueStatistics {
   /** Values that are not null; a list counts once. */
@@ -55,8 +69,8 @@ export class ValueStatistics {
   cutInstants = 0;
   /** Texts that begin like numbers, and are neither numbers nor instants. */
   numberLikeTexts = 0;
-  /** The first single-line texts that are neither numbers nor booleans nor instants. */
-  readonly otherTexts: string[] = [];
+  /** The first values of each form. */
+  readonly examples: Readonly<Record<ValueForm, ExampleValue[]>> = { boolean: [], number: [], instant: [], other: [] };
 
   /** Texts that are private by their form, or may be private if the field's name says so. */
   secretTexts = 0;
@@ -90,20 +104,22 @@ export class ValueStatistics {
     this.zone = zone;
   }
 
-  add(value: Value, locale: string | undefined): void {
+  /** @param place of the item in the input, for messages */
+  add(value: Value, locale: string | undefined, place: string): void {
     this.populated += 1;
     if (locale !== undefined) this.locales.add(locale);
     if (value.kind === 'list') {
       this.lists += 1;
-      for (const element of value.values) this.countSingle(element);
-    } else this.countSingle(value);
+      for (const element of value.values) this.countSingle(element, place);
+    } else this.countSingle(value, place);
   }
 
-  private countSingle(value: Value): void {
+  private countSingle(value: Value, place: string): void {
     this.kinds.set(value.kind, (this.kinds.get(value.kind) ?? 0) + 1);
     switch (value.kind) {
       case 'number':
         this.countDigits(value.text);
+        addExample(this.examples.number, value.text, place);
         break;
       case 'asset':
         if (value.isImage) this.images += 1;
@@ -120,7 +136,7 @@ export class ValueStatistics {
       case 'text':
         if (value.isUntyped === true) this.untypedTexts += 1;
         if (value.markdown === true) this.markdownTexts += 1;
-        this.countText(value.text);
+        addExample(this.examples[this.countText(value.text)], value.text, place);
         break;
       case 'boolean':
       case 'list':
@@ -143,21 +159,29 @@ export class ValueStatistics {
     else if (!isSafeInteger(number)) this.unsafeIntegers += 1;
   }
 
-  private countText(text: string): void {
+  /** @returns the form of the text */
+  private countText(text: string): ValueForm {
     this.texts += 1;
     this.countPrivateForm(text);
     if (text.length >= SENTENCE_LENGTH && text.includes(' ')) this.proseTexts += 1;
-    if (text.includes('\n')) this.multilineTexts += 1;
-    else if (booleanWords.has(text.toLowerCase())) this.booleanTexts += 1;
-    else if (decimalPattern.test(text)) {
+    if (text.includes('\n')) {
+      this.multilineTexts += 1;
+      return 'other';
+    }
+    if (booleanWords.has(text.toLowerCase())) {
+      this.booleanTexts += 1;
+      return 'boolean';
+    }
+    if (decimalPattern.test(text)) {
       if (integerPattern.test(text)) this.integerTexts += 1;
       this.decimalTexts += 1;
       this.countDigits(removeExponent(text) ?? text);
-    } else {
-      const instant = text.length > INSTANT_LENGTH ? undefined : readInstant(text, this.zone);
-      if (instant === undefined) this.countOtherText(text);
-      else this.countInstant(instant);
+      return 'number';
     }
+    const instant = text.length > INSTANT_LENGTH ? undefined : readInstant(text, this.zone);
+    if (instant === undefined) this.countOtherText(text);
+    else this.countInstant(instant);
+    return instant === undefined ? 'other' : 'instant';
   }
 
   /** Counts the first private form that the text has. */
@@ -179,6 +203,5 @@ export class ValueStatistics {
   private countOtherText(text: string): void {
     if (numberStart.test(text)) this.numberLikeTexts += 1;
     if (readAddress(text) !== undefined) this.addressValues += 1;
-    if (this.otherTexts.length < EXAMPLE_MAXIMUM) this.otherTexts.push(excerpt(text));
   }
 }

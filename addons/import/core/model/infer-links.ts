@@ -5,9 +5,10 @@
  * Elsewhere: the type that a name or an address means (link-targets), links by a key (key-links).
  */
 import { readLines } from '../../spool/line-file.js';
-import type { Value } from '../../value/value.js';
+import { toJson, type Value } from '../../value/value.js';
 import type { ContentIntake } from '../intake/content-intake.js';
 import { readSpooled, type SourceField, type SourceType } from '../intake/source-type.js';
+import { addExample, type ExampleValue } from '../intake/value-statistics.js';
 import { LinkTargets } from './link-targets.js';
 import { linksIn } from './links-in-value.js';
 import { isMost } from './value-kinds.js';
@@ -17,6 +18,23 @@ export interface InferredLink {
   readonly to: readonly string[];
   readonly many: boolean;
 }
+
+/** A field whose name or addresses mean a type, and that is no link, because too many values are no link to an item. */
+export interface MissedLink {
+  /** Names in the export of the types that the other values link to. */
+  readonly to: readonly string[];
+  readonly values: number;
+  /** Values that are no link to an item, and the first of them. */
+  readonly misses: number;
+  readonly examples: readonly ExampleValue[];
+}
+
+export interface InferredLinks {
+  readonly links: ReadonlyMap<SourceField, InferredLink>;
+  readonly missedLinks: ReadonlyMap<SourceField, MissedLink>;
+}
+
+export const NO_LINKS: InferredLinks = { links: new Map(), missedLinks: new Map() };
 
 /** A field that may be a link, and counts over its values. */
 interface Candidate {
@@ -29,27 +47,43 @@ interface Candidate {
   values: number;
   /** Values that are no link to an item. */
   misses: number;
+  readonly examples: ExampleValue[];
 }
 
-export async function inferLinks(content: ContentIntake): Promise<ReadonlyMap<SourceField, InferredLink>> {
+export async function inferLinks(content: ContentIntake): Promise<InferredLinks> {
   const targets = new LinkTargets(content.types.values());
-  const inferredLinks = new Map<SourceField, InferredLink>();
+  const links = new Map<SourceField, InferredLink>();
+  const missedLinks = new Map<SourceField, MissedLink>();
   for (const type of content.types.values()) {
     const candidates = findCandidates(type, targets);
     if (candidates.size === 0) continue;
     for await (const line of readLines(type.path)) {
       content.options.signal?.throwIfAborted();
-      for (const { field, value } of readSpooled(line).values) {
+      const { values, place } = readSpooled(line);
+      for (const { field, value } of values) {
         const candidate = candidates.get(field);
-        if (candidate !== undefined) countLinks(candidate, value, targets);
+        if (candidate !== undefined) countLinks(candidate, value, place, targets);
       }
     }
-    for (const { field, linkedTypes, hasLists, values, misses } of candidates.values()) {
-      if (values > 0 && isMost(values - misses, values))
-        inferredLinks.set(field, { to: [...linkedTypes].sort(), many: hasLists });
+    for (const candidate of candidates.values()) {
+      const { field, linkedTypes, hasLists, values, misses } = candidate;
+      if (values === 0) continue;
+      if (isMost(values - misses, values)) links.set(field, { to: [...linkedTypes].sort(), many: hasLists });
+      else if (isNearlyLink(candidate)) missedLinks.set(field, missedLink(candidate, content));
     }
   }
-  return inferredLinks;
+  return { links, missedLinks };
+}
+
+/** Whether a reader may expect a link: an id under the name of its type says so, or every second address. */
+function isNearlyLink({ namedType, values, misses }: Candidate): boolean {
+  const hits = values - misses;
+  return namedType === undefined ? hits * 2 >= values : hits > 0;
+}
+
+function missedLink({ linkedTypes, values, misses, examples }: Candidate, content: ContentIntake): MissedLink {
+  const to = [...linkedTypes].sort().flatMap((key) => content.types.get(key)?.name ?? []);
+  return { to, values, misses, examples };
 }
 
 /** @returns the fields of a type that may be links, by their index */
@@ -58,7 +92,15 @@ function findCandidates(type: SourceType, targets: LinkTargets): ReadonlyMap<num
   for (const field of type.fields.values()) {
     const namedType = targets.findByField(field.key, type);
     if (mayBeLink(field, namedType))
-      candidates.set(field.index, { field, namedType, linkedTypes: new Set(), hasLists: false, values: 0, misses: 0 });
+      candidates.set(field.index, {
+        field,
+        namedType,
+        linkedTypes: new Set(),
+        hasLists: false,
+        values: 0,
+        misses: 0,
+        examples: [],
+      });
   }
   return candidates;
 }
@@ -73,14 +115,16 @@ function mayBeLink({ declaration, statistics }: SourceField, namedType: SourceTy
   return hasIds || statistics.addressValues > 0;
 }
 
-function countLinks(candidate: Candidate, value: Value, targets: LinkTargets): void {
+function countLinks(candidate: Candidate, value: Value, place: string, targets: LinkTargets): void {
   const { links, isList } = linksIn(value);
   if (isList) candidate.hasLists = true;
   for (const link of links) {
     candidate.values += 1;
     const linkedType = link === undefined ? undefined : findLinkedType(link.id, candidate.namedType, targets);
-    if (linkedType === undefined) candidate.misses += 1;
-    else candidate.linkedTypes.add(linkedType.key);
+    if (linkedType === undefined) {
+      candidate.misses += 1;
+      addExample(candidate.examples, link?.id ?? JSON.stringify(toJson(value)), place);
+    } else candidate.linkedTypes.add(linkedType.key);
   }
 }
 

@@ -11,10 +11,10 @@ import type { ContentIntake } from '../intake/content-intake.js';
 import type { SourceField } from '../intake/source-type.js';
 import type { ValueStatistics } from '../intake/value-statistics.js';
 import { decideFieldType } from './field-type.js';
-import type { InferredLink } from './infer-links.js';
+import type { InferredLink, MissedLink } from './infer-links.js';
 import { isSearched } from './searched-fields.js';
 import { readModelField, type UserModel } from './user-model.js';
-import { countValues } from './value-kinds.js';
+import { describeWeakerType } from './weaker-type.js';
 
 export interface PlanContext {
   readonly content: ContentIntake;
@@ -23,6 +23,7 @@ export interface PlanContext {
   /** Whether the export has several locales. */
   readonly isLocalized: boolean;
   readonly inferredLinks: ReadonlyMap<SourceField, InferredLink>;
+  readonly missedLinks: ReadonlyMap<SourceField, MissedLink>;
 }
 
 export interface FieldIdentity {
@@ -38,7 +39,7 @@ export interface FieldIdentity {
  * @returns undefined for a relationship without a target, and for a field without values and without a declared type
  */
 export function buildModelField(
-  { content, isLocalized, inferredLinks }: PlanContext,
+  { content, isLocalized, inferredLinks, missedLinks }: PlanContext,
   { sourceField, name, path }: FieldIdentity,
   override: JsonObject = {},
 ): ModelField | undefined {
@@ -49,7 +50,10 @@ export function buildModelField(
   const decision = decideType(sourceField, inferredLinks.get(sourceField));
   const targets = decision.to === undefined ? undefined : targetNames(content, statistics, decision.to);
   if (targets?.length === 0 && wantedType === undefined) return undefined;
-  if (!hasType) noteTexts(content, path, decision, statistics);
+  if (!hasType) {
+    const note = describeWeakerType(path, decision, statistics, missedLinks.get(sourceField));
+    if (note !== undefined) content.note(note);
+  }
 
   const type = typeof wantedType === 'string' && isFieldType(wantedType) ? wantedType : decision.type;
   const isMany = decision.many === true || (type !== decision.type && statistics.lists > 0);
@@ -93,15 +97,6 @@ function typeOptions(
   if (firstTarget !== undefined) options.push(['to', moreTargets.length === 0 ? firstTarget : targets]);
   if (type === 'relationship' || isMany) options.push(['many', isMany]);
   return Object.fromEntries(options.filter(([option]) => isOption(type, option)));
-}
-
-/** Notes why a column of numbers is a text: the first values that are no numbers. */
-function noteTexts(content: ContentIntake, path: string, { type }: FieldDecision, statistics: ValueStatistics): void {
-  const { otherTexts, populated } = statistics;
-  const numbers = statistics.decimalTexts + countValues(statistics, 'number');
-  if (type !== 'text' || otherTexts.length === 0 || numbers * 2 < populated) return;
-  const examples = otherTexts.map((text) => JSON.stringify(text)).join(', ');
-  content.note(`${path}: ${numbers} of ${populated} values are numbers, but not ${examples}; it is a text`);
 }
 
 /** The most types that a relationship may link to. */

@@ -9,8 +9,7 @@ import type { Locale } from '../declarations/locales.js';
 import { makeName } from '../declarations/names.js';
 import { refuseWrongModel } from '../declarations/overrides.js';
 import type { ContentIntake } from '../intake/content-intake.js';
-import type { SourceField } from '../intake/source-type.js';
-import type { InferredLink } from './infer-links.js';
+import type { InferredLinks } from './infer-links.js';
 import { type PlannedType, planType } from './plan-type.js';
 import type { UserModel } from './user-model.js';
 
@@ -35,10 +34,10 @@ export function makePlan(
   content: ContentIntake,
   userModel: UserModel | undefined,
   space: string,
-  inferredLinks: ReadonlyMap<SourceField, InferredLink>,
+  { links: inferredLinks, missedLinks }: InferredLinks,
 ): Plan {
   const { locales, defaultLocale } = localesOf(content, userModel);
-  const context = { content, userModel, isLocalized: locales !== undefined, inferredLinks };
+  const context = { content, userModel, isLocalized: locales !== undefined, inferredLinks, missedLinks };
   const sourceTypes = [...content.types.values()];
   const types = sourceTypes.map((sourceType) => planType(context, sourceType));
   const writtenNames = new Set(types.filter(({ isKept }) => isKept).map(({ sourceType }) => sourceType.name));
