@@ -7,7 +7,14 @@
 import { isOperator, LINK_COUNT, operatorOfExamples } from '../../../src/content/model/index.js';
 import { parseBrackets } from '../../../src/jsonapi/index.js';
 import { isObject, type Json, type Schema } from '../schema/json-schema.js';
-import { chooseOperand, EXAMPLE_RADIUS, findFirstWord, findWord, writePoint } from './operand-examples.js';
+import {
+  chooseListedText,
+  chooseOperand,
+  EXAMPLE_RADIUS,
+  findFirstWord,
+  findWord,
+  writePoint,
+} from './operand-examples.js';
 import { isMembers, type Parameter } from './parameter.js';
 
 /** @returns values of the field, or of a path over one relationship, in the sampled items; empty if there are none */
@@ -31,7 +38,10 @@ export function withExamples<AnyParameter extends Parameter>(
       case 'filter[_search]':
         return searchText;
       default:
-        return isMembers(parameter) ? undefined : chooseAllowed(parameter.schema, readValues);
+        if (isMembers(parameter)) return undefined;
+        return LISTED_TEXTS.test(parameter.name)
+          ? chooseListedText(readValues(fieldOf(parameter.name)))
+          : chooseAllowed(parameter.schema, readValues);
     }
   };
   return parameters.map((parameter) => {
@@ -39,9 +49,24 @@ export function withExamples<AnyParameter extends Parameter>(
     if (example !== undefined) return { ...parameter, example };
     const memberValues = isMembers(parameter) ? chooseMembers(parameter, readValues) : [];
     if (memberValues.length === 0) return parameter;
-    const examples = memberValues.map(([member, value]): [string, Schema] => [member, { value: { [member]: value } }]);
+    // The options of a distance are refused alone.
+    const isDistance = memberValues.some(([member]) => member === 'from');
+    const examples = memberValues.map(([member, value]): [string, Schema] => [
+      member,
+      { value: isDistance ? Object.fromEntries(memberValues) : { [member]: value } },
+    ]);
     return { ...parameter, examples: Object.fromEntries(examples) };
   });
+}
+
+/** The array form of `_in`. */
+const LISTED_TEXTS = /^filter\[.*\]\[_in\]\[\]$/;
+
+/** @returns the field of a parameter, or the path over one relationship. @param name such as `filter[author][name]` */
+function fieldOf(name: string): string {
+  const path = parseBrackets(name.replace(/\[_in\]\[\]$/, '')).path;
+  // The samples have the ids of related items as values of the relationship.
+  return path.at(-1) === 'id' && path.length > 1 ? path.slice(0, -1).join('.') : path.join('.');
 }
 
 /** `filter[<field>]` of any field but the id. */
@@ -63,8 +88,7 @@ function buildGroup(parameters: readonly Parameter[], readValues: ReadValues): J
 /** @returns the members of an object whose values depend on the content, each with a value */
 function chooseMembers({ name, schema }: Parameter, readValues: ReadValues): readonly (readonly [string, Json])[] {
   const { head, path } = parseBrackets(name);
-  // The samples have the ids of related items as values of the relationship.
-  const field = path.at(-1) === 'id' ? (path[0] ?? '') : path.join('.');
+  const field = fieldOf(name);
   const { properties } = schema;
   // Numbers of related items are no values of a field, so the schema has examples.
   if (field === '' || path.at(-1) === LINK_COUNT || !isObject(properties)) return [];
@@ -86,11 +110,11 @@ function chooseCondition(operator: string, values: readonly Json[]): Json | unde
 /** @param option of a facet. @param values of the field */
 function chooseOption(option: string, values: readonly Json[]): Json | undefined {
   const [value] = values;
+  if (value === undefined) return undefined;
   switch (option) {
     case 'prefix':
-      return findWord(value ?? null, 'start');
+      return findWord(value, 'start');
     case 'ranges':
-      if (value === undefined) return undefined;
       // The ranges of a location are distances.
       return String(isObject(value) ? EXAMPLE_RADIUS : value);
     case 'from':

@@ -49,10 +49,16 @@ function nameOptions({ type }: Field, options: readonly FacetOption[]): string {
   return entryOfType(type).value === 'boolean' ? 'BooleanFacetOptions' : 'TextFacetOptions';
 }
 
+/** @returns a facet of the field with an option, as both are sent; a distance needs two options */
+function facetExample({ name }: Field, options: readonly FacetOption[]): string {
+  const sent = options.includes('from') ? ['[from]=52.52,13.405', '[ranges]=1000'] : ['[sort]=value'];
+  return ['=10', ...sent].map((rest) => `_facet[${name}]${rest}`).join('&');
+}
+
 const optionsParameter = (field: Field, options: readonly FacetOption[]): Parameter => ({
   key: `_facet.${field.name}`,
   name: `_facet[${field.name}]`,
-  description: `Options of the counts by ${writeName(field.name, field)}.`,
+  description: `Options of the counts by ${writeName(field.name, field)}, sent with them: \`${facetExample(field, options)}\`.`,
   ...MEMBERS,
   schemaName: nameOptions(field, options),
   schema: objectWith(members(options.map((option): [string, Schema] => [option, OPTION_SCHEMAS[option]])), []),

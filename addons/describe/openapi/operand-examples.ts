@@ -41,12 +41,9 @@ export function chooseOperand(operator: Operator, values: readonly Json[]): Json
     case 'populated':
       return true;
     case 'membership': {
-      // Commas separate the values of a list, so an example must not contain one.
+      // Commas separate the values of a list; values with commas are examples of its array form.
       const listable = shortValues.filter((value) => !String(value).includes(','));
-      if (listable.length > 0) return listable.slice(0, LISTED_VALUE_COUNT);
-      // The example then shows the form, and no item matches it.
-      const beginning = String(shortValues[0] ?? '').split(',', 1);
-      return beginning[0] === '' ? undefined : beginning;
+      return listable.length === 0 ? undefined : listable.slice(0, LISTED_VALUE_COUNT);
     }
     case 'part':
       return findFirstWord(values, meaning.place);
@@ -58,6 +55,12 @@ export function chooseOperand(operator: Operator, values: readonly Json[]): Json
       return meaning.shape === 'circle' ? circleExample(location) : boxExample(location);
     }
   }
+}
+
+/** @returns a value for the array form of `_in`; undefined if none needs it, because no value has a comma */
+export function chooseListedText(values: readonly Json[]): readonly Json[] | undefined {
+  const text = values.find((value) => String(value).includes(',') && String(value).length <= TEXT_LENGTH_MAXIMUM);
+  return text === undefined ? undefined : [text];
 }
 
 /** @returns the largest value as an upper bound and the smallest as a lower bound, which most items match */

@@ -5,7 +5,6 @@
  * Elsewhere: the parameters themselves (list-parameters), their examples (examples).
  */
 import type { ContentModel, ContentType } from '../../../src/content/model/index.js';
-import { typesBehind } from '../../../src/jsonapi/index.js';
 import type { Json, Schema } from '../schema/json-schema.js';
 import { type OwnerNames, pascalCase } from './component-names.js';
 import type { Components } from './components.js';
@@ -119,9 +118,9 @@ export class ParameterComponents {
 
   /** @param path a field, or a relationship and a field of the related items */
   #sampledValues(types: readonly ContentType[], path: string): readonly Json[] {
-    const { model, samples } = this.#context;
+    const { samples } = this.#context;
     const [first = '', field] = path.split('.');
-    if (field !== undefined) return this.#sampledValues(typesBehind(model, types, first) ?? [], field);
+    if (field !== undefined) return types.flatMap(({ name }) => samples.get(name)?.relatedValues(first, field) ?? []);
     return types.flatMap(({ name }) => {
       const sample = samples.get(name);
       if (sample === undefined) return [];

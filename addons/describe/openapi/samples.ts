@@ -1,9 +1,10 @@
 /**
  * Samples of the content for examples: the first items of each type, read from a list.
  */
-import { type AnySpace, answerOnce, parseRequest } from '../../../src/jsonapi/index.js';
+import { type AnySpace, answerOnce, listCapabilities, parseRequest } from '../../../src/jsonapi/index.js';
 import { TimeSlices } from '../../../src/server/index.js';
 import { isObject, type Json, type Schema } from '../schema/json-schema.js';
+import { relatedFilters } from './filters.js';
 
 /** The sample of one type. */
 export interface Sample {
@@ -14,6 +15,8 @@ export interface Sample {
   readonly list: Schema;
   /** Values of a field, or ids of a relationship; values of this item first. */
   readonly values: (field: string) => readonly Json[];
+  /** Values of a field of the items that the read items link to in a relationship. */
+  readonly relatedValues: (relationship: string, field: string) => readonly Json[];
 }
 
 /** Type → its sample; types without items have none. */
@@ -60,8 +63,30 @@ const countPopulatedFields = (item: Schema): number => {
   return [...attributes, ...relationships].filter((field) => readValues(item, field).length > 0).length;
 };
 
-/** @returns the sample in a list document; undefined if the list is empty */
-function readSample(document: Json): Sample | undefined {
+/** @returns the identifiers in a relationship, as texts */
+const linkedKeys = (item: Schema, relationship: string): readonly string[] =>
+  toList(readMember(readMember(readMember(item, 'relationships'), relationship), 'data')).map(identifierKey);
+
+const identifierKey = (item: Json | undefined): string =>
+  JSON.stringify([readMember(item, 'type') ?? null, readMember(item, 'id') ?? null]);
+
+/** @param document a list with included items. @returns relationship and field → values of the linked items */
+function readRelatedValues(document: Json | undefined): Sample['relatedValues'] {
+  const items = toList(readMember(document, 'data')).filter(isObject);
+  const included = new Map(
+    toList(readMember(document, 'included'))
+      .filter(isObject)
+      .map((item) => [identifierKey(item), item]),
+  );
+  return (relationship, field) => {
+    const keys = new Set(items.flatMap((item) => linkedKeys(item, relationship)));
+    const linkedItems = [...keys].map((key) => included.get(key)).filter((item) => item !== undefined);
+    return [...new Set(linkedItems.flatMap((item) => readValues(item, field)))];
+  };
+}
+
+/** @returns the sample in a list document; undefined if the list is empty. @param related the list with its related items */
+function readSample(document: Json, related: Json | undefined): Sample | undefined {
   const items = toList(readMember(document, 'data')).filter(isObject);
   const sortedItems = items.toSorted((a, b) => countPopulatedFields(b) - countPopulatedFields(a));
   const [fullestItem] = sortedItems;
@@ -80,6 +105,7 @@ function readSample(document: Json): Sample | undefined {
       valuesByField.set(field, values);
       return values;
     },
+    relatedValues: readRelatedValues(related),
   };
 }
 
@@ -95,11 +121,25 @@ export async function readSamples(
   types: Iterable<string> = space.model.contentTypes.keys(),
 ): Promise<Samples> {
   const samples = new Map<string, Sample>();
-  const addSample = async (type: string): Promise<void> => {
-    const request = parseRequest(space.model, `/${encodeURIComponent(type)}`, `?page[limit]=${ITEM_COUNT}`);
+  const readList = async (type: string, more: string): Promise<Json> => {
+    const search = `?page[limit]=${ITEM_COUNT}${more}`;
+    const request = parseRequest(space.model, `/${encodeURIComponent(type)}`, search);
     const bytes = await answerOnce(space, request, base, TIME_LIMIT_MS);
-    const sample = readSample(JSON.parse(bytes.toString()));
+    const document: Json = JSON.parse(bytes.toString());
+    return document;
+  };
+  const addSample = async (type: string): Promise<void> => {
+    const list = readList(type, '');
+    // Without related items, conditions on them have no examples.
+    const related = readRelated(type).catch(() => undefined);
+    const sample = readSample(await list, await related);
     if (sample !== undefined) samples.set(type, sample);
+  };
+  const readRelated = async (name: string): Promise<Json | undefined> => {
+    const type = space.model.contentTypes.get(name);
+    if (type === undefined || relatedFilters(space.model, type).length === 0) return undefined;
+    const hops = listCapabilities([type]).hops.all;
+    return readList(name, `&include=${hops.join()}`);
   };
   // A type that cannot be read at the moment is described without examples.
   const additions: Promise<void>[] = [];

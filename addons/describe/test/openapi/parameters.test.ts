@@ -9,7 +9,15 @@ import { caseFromSeed } from '../../../../testing/oracle/arbitraries/index.js';
 import { openBookshop } from '../../../../testing/samples/bookshop.js';
 import { openMuseum } from '../../../../testing/samples/museum.js';
 import { type Json, openApi, readSamples, type Samples, type Schema } from '../../index.js';
-import { type DescribedParameter, follow, isSchema, parametersAt, pathsOf, sampleOf } from './reading.js';
+import {
+  type DescribedParameter,
+  follow,
+  isSchema,
+  parametersAt,
+  pathsOf,
+  rawParametersAt,
+  sampleOf,
+} from './reading.js';
 
 const options = { base: '/delivery/jsonapi', profile: '/profile', keys: false };
 const describe_ = (model: ContentModel, samples: Samples = new Map()): Schema =>
@@ -56,6 +64,24 @@ const written = (name: string, example: Json): string =>
         .map(([member, value]) => `${member}=${encodeURIComponent(String(value))}`)
         .join('&')
     : `${name}=${encodeURIComponent(String(example))}`;
+
+/** @returns the example requests of the parameters of a list; options of a facet are sent with the facet */
+function examplesOf(document: Schema, type: string): readonly string[] {
+  return rawParametersAt(document, `/${type}`).flatMap((parameter): readonly string[] => {
+    const name = String(parameter['name']);
+    const entries = isSchema(parameter['examples']) ? Object.values(parameter['examples']) : [];
+    const values = entries.flatMap((entry) => (isSchema(entry) ? (entry['value'] ?? []) : []));
+    const all = parameter['example'] === undefined ? values : [parameter['example'], ...values];
+    const facet = /^_facet\[/.test(name) ? `${name}=5&` : '';
+    const search = /^_(highlight|match)$/.test(name) ? 'filter[_search]=a&' : '';
+    return all.map((value) => {
+      const sent = isSchema(value)
+        ? Object.fromEntries(Object.entries(value).map(([member, one]) => [`${name}[${member}]`, one]))
+        : value;
+      return `${facet}${search}${written(name, sent)}`;
+    });
+  });
+}
 
 /** Asks for each parameter by itself: with its example, where there is one. */
 function tryAll(model: ContentModel, samples?: Samples): number {
@@ -138,13 +164,47 @@ describe('the parameters of the OpenAPI description', () => {
     }
   });
 
+  it('each example of the parameters of a list › answered; a condition selects at least one item', async () => {
+    for (const space of [await openBookshop(), await openMuseum()]) {
+      const document = describe_(space.model, await readSamples(space, options.base));
+      let tried = 0;
+      for (const type of space.model.contentTypes.keys()) {
+        for (const sent of examplesOf(document, type)) {
+          const { meta } = JSON.parse(answer(space, parseRequest(space.model, `/${type}`, `?${sent}`), '').toString());
+          tried += 1;
+          if (sent.startsWith('filter')) expect(meta.total, `/${type}?${sent}`).toBeGreaterThan(0);
+        }
+      }
+      expect(tried).toBeGreaterThan(50);
+    }
+  });
+
+  it('options of a facet › the description shows them with the facet, and the server accepts that', async () => {
+    const { model } = await openBookshop();
+    const document = describe_(model);
+    let tried = 0;
+    for (const type of model.contentTypes.keys()) {
+      for (const parameter of rawParametersAt(document, `/${type}`)) {
+        const name = String(parameter['name']);
+        if (!/^_facet\[/.test(name)) continue;
+        const [, pair = ''] = /`([^`]*&[^`]*)`\.$/.exec(String(parameter['description'])) ?? [];
+        expect(pair).toContain(`${name}=10&`);
+        expect(() => parseRequest(model, `/${type}`, `?${pair}`), pair).not.toThrow();
+        tried += 1;
+      }
+    }
+    expect(tried).toBeGreaterThan(20);
+  });
+
   it('conditions on related items, and lists of texts with commas › have examples', async () => {
     const space = await openBookshop();
     const listed = parametersAt(describe_(space.model, await readSamples(space, options.base)), '/book');
     const examples = new Map(listed.map(({ name, example }) => [name, example]));
     expect(examples.get('filter[author][name][_eq]')).toBe('Ottoline Farrow');
     expect(examples.get('filter[author][sortName][_eq]')).toBe('Farrow, Ottoline');
-    expect(examples.get('filter[author][sortName][_in]')).toBe('Farrow');
+    expect(examples.get('filter[author][sortName][_in]')).toBeUndefined();
+    const authors = parametersAt(describe_(space.model, await readSamples(space, options.base)), '/author');
+    expect(authors.find(({ name }) => name === 'filter[sortName][_in][]')?.example).toEqual(['Farrow, Ottoline']);
   });
 
   it('each parameter of a random request › listed', () => {

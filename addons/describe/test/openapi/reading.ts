@@ -65,15 +65,19 @@ function sentParameters(parameter: Schema, schema: Schema): readonly DescribedPa
 
 const firstOf = (values: Json | undefined): Json | undefined => (Array.isArray(values) ? values[0] : undefined);
 
-/** @param path with `{id}` in it. @returns the parameters that a client sends */
-export function parametersAt(document: Schema, path: string): readonly DescribedParameter[] {
+/** @param path with `{id}` in it. @returns the parameters as they are described */
+export function rawParametersAt(document: Schema, path: string): readonly Schema[] {
   const { paths } = document;
   const item = isSchema(paths) ? paths[path] : undefined;
   const operation = isSchema(item) ? item['get'] : undefined;
   const parameters = isSchema(operation) ? operation['parameters'] : undefined;
   if (!Array.isArray(parameters)) throw new Error(`${path} is not described`);
-  return parameters.flatMap((parameter: Json): readonly DescribedParameter[] => {
-    const found = dereferenced(document, parameter);
+  return parameters.map((parameter: Json) => dereferenced(document, parameter));
+}
+
+/** @param path with `{id}` in it. @returns the parameters that a client sends */
+export function parametersAt(document: Schema, path: string): readonly DescribedParameter[] {
+  return rawParametersAt(document, path).flatMap((found): readonly DescribedParameter[] => {
     const schema = dereferenced(document, found['schema']);
     const style = String(found['style'] ?? 'form');
     if (style === 'deepObject') return sentParameters(found, schema);

@@ -43,7 +43,7 @@ function listComponents(document: Readonly<Record<string, unknown>>): readonly s
 
 describe('the OpenAPI description', () => {
   it.each([
-    ['bookshop', openBookshop, EARLIER_BYTES.bookshop, 0.5],
+    ['bookshop', openBookshop, EARLIER_BYTES.bookshop, 0.51],
     // The parts of the smaller model that are equal for all models weigh more.
     ['museum', openMuseum, EARLIER_BYTES.museum, 0.55],
   ] as const)('%s › about half of the earlier bytes', async (_, open, earlierBytes, share) => {
