@@ -4,7 +4,7 @@
 import { Command, type CommandUnknownOpts } from 'commander';
 import { DEBUG_VARIABLE, type ExitCode, reportFailure } from './failure.js';
 import { helpConfiguration, isShortHelp } from './help/help.js';
-import { checkRequiredOptionsLate, directOutput, refuseUnknownCommand } from './help/usage.js';
+import { checkRequiredOptionsLate, directOutput, refuseExcessHelp, refuseUnknownCommand } from './help/usage.js';
 import type { CommandIo } from './io.js';
 import { packageVersion } from './package.js';
 import { addOnFor, type CreateCommand, loadCommand, missingCommand } from './ports/commands.js';
@@ -139,6 +139,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     const program = await createProgram(io, expandedArgs);
     for (const command of allCommands(program)) checkRequiredOptionsLate(command);
     refuseUnknownCommand(program, expandedArgs);
+    if (args[0] === 'help') refuseExcessHelp(program, args.slice(1));
     await program.parseAsync([...expandedArgs], { from: 'user' });
     return 0;
   } catch (error) {

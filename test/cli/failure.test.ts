@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { missingLibrary, reportFailure } from '../../src/cli/failure.js';
+import { stele } from '../../testing/cli/stele.js';
 
 /** What Node throws where a package is not there. */
 async function notThere(name: string): Promise<unknown> {
@@ -34,5 +35,13 @@ describe('a library that is not installed', () => {
     expect(String(stderr.read())).toBe(
       'stele: this command needs the optional library "yaml", which is not installed. Install the optional libraries too: run npm ci without --omit=optional.\n',
     );
+  });
+});
+
+describe('stele pull from a port without a program', () => {
+  it('a refused connection › says what to do', async () => {
+    const { code, stderr } = await stele(['pull', 'http://127.0.0.1:1', '--out', 'nothing']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('no program listens there; start it, or check the host and port (ECONNREFUSED)');
   });
 });

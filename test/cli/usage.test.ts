@@ -132,6 +132,7 @@ describe('wrong usage', () => {
     ['the name of an option', ['version'], 'stele: there is no command "version". Did you mean --version?'],
     ['an unknown command that asks for help', ['bild', '--help'], 'stele: there is no command "bild".'],
     ['help for an unknown command', ['help', 'bild'], 'stele: there is no command "bild". Did you mean "build"?'],
+    ['help for two commands', ['help', 'build', 'serve'], '"stele build" has no command "serve".'],
     ['help for an unknown part of a command', ['help', 'keys', 'ad'], 'Did you mean "add"?'],
     ['an unknown command unlike any other', ['fleet', 'http://content-1:8080'], 'stele: there is no command "fleet"'],
     ['an unknown option', ['serve', 'x', '--prot', '1'], 'stele: there is no option "--prot". Did you mean "--port"?'],

@@ -3,8 +3,11 @@
  *
  * The kind is recognized by the first 64 KiB of the file, decompressed.
  */
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { OperationError } from '../../../src/content/errors/index.js';
+import { NotAnExport } from '../../../build/publish/index.js';
+import { list, OperationError, shellWord } from '../../../src/content/errors/index.js';
+import { diskFiles } from '../../../src/format/files/index.js';
 import { headOf, isGzip, kindOf } from './bytes.js';
 
 /** Patterns in the first bytes of a file, and the kinds that they show; the first match counts. */
@@ -54,9 +57,36 @@ async function recognizeKind(path: string): Promise<string> {
  *
  * @param expected such as `the JSON file that "contentful space export" writes`
  * @param kind     of the input; by default it is recognized
- * @throws OperationError always
+ * @param wanted   the files that the source reads, for a folder that may have one
+ * @throws OperationError always, or NotAnExport for a folder with such a file
  */
-export async function refuseInput(path: string, expected: string, kind?: string): Promise<never> {
+export async function refuseInput(path: string, expected: string, kind?: string, wanted?: WantedFiles): Promise<never> {
   const actualKind = kind ?? (await recognizeKind(path));
-  throw new OperationError(`${path} seems to be ${actualKind}; expected ${expected}. Nothing was written.`);
+  const reason = `${path} seems to be ${actualKind}; expected ${expected}. Nothing was written.`;
+  const names = wanted === undefined ? [] : await findFiles(path, wanted.pattern);
+  const [firstName] = names;
+  if (wanted === undefined || firstName === undefined) throw new OperationError(reason);
+  throw new NotAnExport(reason, (command = importCommand) => {
+    const shown = names.slice(0, SHOWN_FILES);
+    const rest = names.length - shown.length;
+    const others = rest === 0 ? list(shown) : `${shown.join(', ')} and ${rest} more`;
+    return ` The folder has ${others}. Give a file: ${command(shellWord(join(path, firstName)), wanted.source)}`;
+  });
+}
+
+/** The files that a source reads. */
+export interface WantedFiles {
+  readonly source: string;
+  readonly pattern: RegExp;
+}
+
+/** Files that a message names. */
+const SHOWN_FILES = 3;
+
+const importCommand = (input: string, source: string): string => `stele import ${source} ${input} --out export`;
+
+/** @returns the names that match, in order; empty if the path is no folder */
+async function findFiles(path: string, pattern: RegExp): Promise<readonly string[]> {
+  if ((await kindOf(path)) !== 'folder') return [];
+  return (await diskFiles.list(path)).filter((name) => pattern.test(name)).toSorted();
 }

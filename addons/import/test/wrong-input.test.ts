@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { stele } from '../../../testing/cli/stele.js';
 import { folderOf, imported, newFolder, removeFolders } from './importing.js';
 
 afterEach(removeFolders);
@@ -98,5 +99,25 @@ describe('jsonapi', () => {
     } finally {
       server.close();
     }
+  });
+});
+
+describe('a folder for a source that reads a file', () => {
+  it('files with the ending › are named, with the command for the first', async () => {
+    const folder = folderOf({ 'd.json': '{}', 'b c.json': '{}', 'a.txt': '', 'e.json': '{}', 'f.json': '{}' });
+    const out = join(newFolder(), 'export');
+    await expect(imported('contentful', folder, { out })).rejects.toThrow(
+      `The folder has b c.json, d.json, e.json and 1 more. Give a file: stele import contentful '${folder}/b c.json' --out export`,
+    );
+    const { code, stderr } = await stele(['build', folder, '--from', 'contentful', '--out', 'new snapshots']);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`stele build '${folder}/b c.json' --from contentful --out 'new snapshots'`);
+  });
+
+  it.each(['sanity', 'strapi'])('%s, a folder with an archive › the command that reads the archive', async (source) => {
+    const folder = folderOf({ 'export.tar.gz': '' });
+    await expect(imported(source, folder, { out: join(newFolder(), 'export') })).rejects.toThrow(
+      `The folder has export.tar.gz. Give a file: stele import ${source} ${folder}/export.tar.gz --out export`,
+    );
   });
 });

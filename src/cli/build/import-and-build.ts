@@ -6,7 +6,13 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { predictLimits } from '../../../build/plan/index.js';
-import { type BlockCache, type BuildReport, buildSnapshot, type Pool } from '../../../build/publish/index.js';
+import {
+  type BlockCache,
+  type BuildReport,
+  buildSnapshot,
+  type Pool,
+  readExportModel,
+} from '../../../build/publish/index.js';
 import { OperationError } from '../../content/errors/index.js';
 import type { SnapshotId } from '../../content/model/index.js';
 import { diskFiles } from '../../format/files/index.js';
@@ -18,6 +24,7 @@ import { requireJudge } from '../ports/traffic-judge.js';
 import { type BuildArguments, readChoices } from './build-options.js';
 import { sectionLimitLine } from './build-summary.js';
 import { combineJudges, createChangeJudge } from './change-guard.js';
+import { noteBreakingNames } from './name-notes.js';
 import type { Progress } from './progress.js';
 
 interface BuildContext {
@@ -86,6 +93,8 @@ export async function importAndBuild(
     const warnings = options.allWarnings ? report.warnings : report.warningsByKind;
     if (warnings !== '') writeNote(`${warnings.trimEnd()}\n`);
     for (const note of report.notes) writeNote(`note: ${note}\n`);
+    const nameNote = noteBreakingNames(await readExportModel(exportFolder, diskFiles));
+    if (nameNote !== undefined) writeNote(`note: ${nameNote}\n`);
     return report;
   };
   if (options.from === undefined) return build(input);

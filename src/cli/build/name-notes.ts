@@ -50,6 +50,18 @@ function noteMemberNames(named: readonly Named[]): readonly string[] {
     );
 }
 
+/** @returns one sentence on the names that break generated clients, for a build; undefined if there are none */
+export function noteBreakingNames({ contentTypes }: ContentModel): string | undefined {
+  const names = [...contentTypes.values()].flatMap((type) => [
+    ...(OBJECT_MEMBERS.has(type.name) ? [`the content type "${type.name}"`] : []),
+    ...type.fields.filter(({ name }) => OBJECT_MEMBERS.has(name)).map(({ name }) => `the field ${type.name}.${name}`),
+  ]);
+  const [first, ...others] = names;
+  if (first === undefined) return undefined;
+  const rest = others.length === 0 ? '' : `, as ${others.length === 1 ? 'does' : 'do'} ${others.length} more`;
+  return `${first} has the name of a member of every JavaScript object, which breaks generated clients${rest}: see stele check.`;
+}
+
 /** @returns a note for each name, types before fields; empty if all names are safe. Cost: O(types · fields) */
 export function noteNames({ contentTypes }: ContentModel): readonly string[] {
   const types = [...contentTypes.values()];

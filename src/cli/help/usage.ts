@@ -202,6 +202,20 @@ export function refuseUnknownCommand(program: CommandUnknownOpts, args: readonly
   if (command !== program && command.commands.length > 0) refuseMissingCommand(command);
 }
 
+/** Ends with wrong usage if `stele help` is given more words than the name of a command. */
+export function refuseExcessHelp(program: CommandUnknownOpts, words: readonly string[]): void {
+  let command = program;
+  for (const word of words) {
+    const child = command.commands.find((candidate) => candidate.name() === word);
+    if (child === undefined && command.commands.length === 0 && !word.startsWith('-')) {
+      command.error(
+        `"stele help" prints the help of one command, and "${fullName(command)}" has no command "${word}".`,
+      );
+    }
+    command = child ?? command;
+  }
+}
+
 /** Ends with wrong usage: names the commands of a command that was given none of them. */
 function refuseMissingCommand(command: CommandUnknownOpts): never {
   const width = Math.max(...command.commands.map((child) => child.name().length));

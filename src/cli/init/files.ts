@@ -1,6 +1,7 @@
 /**
  * Files of `stele init`: a small export, the schema of its model, types of its content, and a package.json with commands.
  */
+import { basename, resolve } from 'node:path';
 import { type ContentModel, readContentModel } from '../../content/model/index.js';
 import type { ProjectTypes } from '../ports/project-types.js';
 import { CLIENTS, type ClientName, type ClientProject } from './clients.js';
@@ -74,13 +75,25 @@ function sampleModel(): ContentModel {
   throw new Error(result.problems.map(({ path, reason }) => `${path}: ${reason}`).join('\n'));
 }
 
+/** @returns the folder's name in the characters of npm's names; never the name of the dependency, which npm would refuse */
+function packageName(folder: string): string {
+  const words = basename(resolve(folder)).toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+  const name = words
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 100);
+  return ['', 'stele', 'node-modules'].includes(name) ? 'stele-content' : name;
+}
+
 /**
+ * @param folder the folder of the project, from which its name is made
  * @param stele  the dependency on stele, such as ^1.2.0
  * @param client the kind of client to add
  * @param types  writes the schema of the model and the types of the content; undefined if that add-on is not installed
  * @returns names and texts of files, in the order in which they are written
  */
 export function projectFiles(
+  folder: string,
   stele: string,
   client: ClientName | undefined,
   types: ProjectTypes | undefined,
@@ -88,6 +101,7 @@ export function projectFiles(
   const { files, scripts, dependencies, ignoredPaths }: ClientProject =
     client === undefined ? { files: [], scripts: {}, dependencies: {}, ignoredPaths: [] } : CLIENTS[client];
   const manifest = {
+    name: packageName(folder),
     private: true,
     // `npm sbom` fails without a version.
     version: '0.0.0',

@@ -46,7 +46,7 @@ export function initCommand(io: CommandIo): CommandUnknownOpts {
     .addOption(new Option('--with <client>', 'also write a client of the content').choices(clients))
     .addHelpText('after', examples)
     .action(async (folder: string, { with: client }) => {
-      const files = projectFiles(await dependencySpec(folder), client, await loadProjectTypes());
+      const files = projectFiles(folder, await dependencySpec(folder), client, await loadProjectTypes());
       const fileStats = await Promise.all(files.map(([name]) => diskFiles.stat(join(folder, name))));
       const existingNames = files.map(([name]) => name).filter((_, index) => fileStats[index] !== undefined);
       if (existingNames.length > 0) {

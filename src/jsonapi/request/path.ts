@@ -72,6 +72,12 @@ const searchedTypes = (model: ContentModel): readonly ContentType[] =>
 
 export const searchEndpoint = (model: ContentModel): Endpoint => ({ kind: 'search', types: searchedTypes(model) });
 
+/** @returns the path with `?` for a type that parameters follow without it: `book&sort=title`; else empty */
+function adviseOnParameters({ contentTypes }: ContentModel, typeName: string): string {
+  const [, name = '', parameters = ''] = /^([^&]*)&(.+)$/s.exec(typeName) ?? [];
+  return contentTypes.has(name) ? ` Parameters begin with "?": /${name}?${excerpt(parameters)}.` : '';
+}
+
 /** As `parsePath`, for a path that is already split. */
 export function endpointAt(
   model: ContentModel,
@@ -89,7 +95,7 @@ export function endpointAt(
       if (repeatsRoot(addressed)) {
         return `There is no content type "${excerpt(typeName)}": the path has the delivery root twice. Links begin with the delivery root, so resolve a link instead of appending it to the root: new URL(link, root).`;
       }
-      const suggestion = didYouMean(typeName, names);
+      const suggestion = adviseOnParameters(model, typeName) || didYouMean(typeName, names);
       return `There is no content type "${excerpt(typeName)}".${suggestion} The content types are: ${list(names)}.`;
     });
   }

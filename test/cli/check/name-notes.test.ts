@@ -69,6 +69,20 @@ describe('stele check', () => {
     });
   });
 
+  it('a build › notes them in one sentence', async () => {
+    const contentTypes = ['valueOf', 'page'].map((name) => ({ name, fields: [{ name: 'constructor', type: 'text' }] }));
+    const folder = writeFiles(join(newFolder(), 'export'), {
+      'model.json': { space: 'site', contentTypes },
+      'page.ndjson': [{ id: 'a' }],
+      'valueOf.ndjson': [],
+    });
+    const { code, stderr } = await stele(['build', folder, '--out', newFolder()]);
+    expect(code).toBe(0);
+    expect(stderr.match(/^note: .*/gm)).toEqual([
+      'note: the content type "valueOf" has the name of a member of every JavaScript object, which breaks generated clients, as do 2 more: see stele check.',
+    ]);
+  });
+
   it('the bookshop › no note', async () => {
     const { code, stderr } = await stele(['check', BOOKSHOP_EXPORT]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('note:') });

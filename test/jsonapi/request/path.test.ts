@@ -55,6 +55,10 @@ describe('path', () => {
     ['/nope', `ContentTypeNotFound There is no content type "nope". ${TYPES}`],
     ['/bok/b1/author', `ContentTypeNotFound There is no content type "bok". Did you mean "book"? ${TYPES}`],
     ['/Book', `ContentTypeNotFound There is no content type "Book". Did you mean "book"? ${TYPES}`],
+    [
+      '/book&sort=title&page[limit]=2',
+      `ContentTypeNotFound There is no content type "book&sort=title&page[limit]=2". Parameters begin with "?": /book?sort=title&page[limit]=2. ${TYPES}`,
+    ],
     ['/__proto__', `ContentTypeNotFound There is no content type "__proto__". ${TYPES}`],
     ['/constructor/x', `ContentTypeNotFound There is no content type "constructor". ${TYPES}`],
     ['/toString/x/y', `ContentTypeNotFound There is no content type "toString". ${TYPES}`],

@@ -109,7 +109,8 @@ export class Survey {
    */
   async read(readPieces: (onMember: (name: string) => void) => AsyncIterable<Piece>, input: string): Promise<void> {
     // A file of another format is refused with the expected format, not with a syntax error.
-    if (!/^\s*\{/.test(await firstText(input))) await refuseInput(input, EXPECTED);
+    if (!/^\s*\{/.test(await firstText(input)))
+      await refuseInput(input, EXPECTED, undefined, { source: 'contentful', pattern: /\.json(?:\.gz)?$/i });
     for await (const piece of readPieces((name) => this.#members.add(name))) this.#add(piece);
     await this.#refuseOtherInput(input);
     this.#reportUnknownMembers(input);

@@ -49,6 +49,7 @@ export async function openDocuments(
       input,
       EXPECTED,
       `${kind} without data.ndjson${bundle.names.some((name) => name.startsWith('schemas/')) ? ', as Strapi writes' : ''}`,
+      { source: 'sanity', pattern: /\.(?:tar\.gz|tgz)$/i },
     );
   }
   await dataset.files.surveyBundle(bundle);

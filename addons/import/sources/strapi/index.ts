@@ -45,6 +45,7 @@ async function readMajorVersion(bundle: Bundle, input: string): Promise<number> 
       input,
       EXPECTED,
       otherSystem ?? 'an archive or a folder without metadata.json, schemas and entities',
+      { source: 'strapi', pattern: /\.(?:tar\.gz|tgz|tar)$/i },
     );
   }
   let text = '';

@@ -35,7 +35,7 @@ export interface Reply {
 }
 
 const reasonByCode: ReadonlyMap<string, string> = new Map([
-  ['ECONNREFUSED', 'no program listens there'],
+  ['ECONNREFUSED', 'no program listens there; start it, or check the host and port'],
   ['ECONNRESET', 'the connection broke'],
   ['EPIPE', 'the connection broke'],
   ['ETIMEDOUT', 'it does not answer'],
