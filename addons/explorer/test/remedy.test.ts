@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../../testing/golden/golden.js';
 import { openBookshop } from '../../../testing/samples/bookshop.js';
 import { readTarget } from '../app/address/place.js';
-import { findRemedy } from '../app/ask/remedy.js';
+import { findRemedies } from '../app/ask/remedy.js';
 import { isObject, type JsonObject, readList, readObject, readText } from '../app/model/resource.js';
 
 async function firstError(target: string): Promise<JsonObject | undefined> {
@@ -13,13 +13,16 @@ async function firstError(target: string): Promise<JsonObject | undefined> {
   return error;
 }
 
-/** @returns the request of the first error's button; undefined if it has none */
-async function correct(target: string): Promise<string | undefined> {
+/** @returns the requests of the first error's buttons */
+async function correctAll(target: string): Promise<readonly string[]> {
   const error = await firstError(target);
   if (error === undefined) throw new Error(`${target} has no error`);
-  return findRemedy(readTarget(target), readText(readObject(error, 'source'), 'parameter'), readText(error, 'detail'))
-    ?.target;
+  const parameter = readText(readObject(error, 'source'), 'parameter');
+  return findRemedies(readTarget(target), parameter, readText(error, 'detail')).map((remedy) => remedy.target);
 }
+
+/** @returns the request of the first button; undefined if there is none */
+const correct = async (target: string): Promise<string | undefined> => (await correctAll(target))[0];
 
 describe('the correction of', () => {
   it.each([
@@ -46,6 +49,8 @@ describe('the correction of', () => {
     ],
     ['a group', '/book?filter[or][0][price][_eq]=3', '/book?filter[_OR][0][price][_eq]=3'],
     ['a type in the path', '/boks', '/book'],
+    ['fields without their type', '/book?fields=title,price', '/book?fields[book]=title,price'],
+    ['a limit above the maximum', '/book?sort=price&page[limit]=100000', '/book?sort=price&page[limit]=100'],
   ])('%s', async (_, target, corrected) => {
     expect(await correct(target)).toBe(corrected);
     expect(await firstError(corrected)).toBeUndefined();
@@ -58,5 +63,15 @@ describe('the correction of', () => {
     ['a value that is cut in the message', `/book?filter[price]=gt:${'9'.repeat(100)}`],
   ])('%s › none', async (_, target) => {
     expect(await correct(target)).toBeUndefined();
+  });
+
+  it('a query that is too complex › one button for each change that is enough', async () => {
+    const include = 'author.books.author.books.author';
+    const corrections = await correctAll(`/book/turf?include=${include}&page[author][books][limit]=100`);
+    expect(corrections).toEqual([
+      `/book/turf?include=${include}&page[author][books][limit]=7`,
+      '/book/turf?include=author.books.author&page[author][books][limit]=100',
+    ]);
+    for (const corrected of corrections) expect(await firstError(corrected)).toBeUndefined();
   });
 });

@@ -75,6 +75,14 @@ describe.runIf(isBrowserThere())('browse', () => {
     expect(await page.locator('tbody tr').count()).toBe(10);
   });
 
+  it('a pasted command for a missing item › asks for it; its error leads to items with similar words', async () => {
+    const { page, origin } = await open('#/book');
+    await page.locator('#target').fill(`curl -g '${origin}/delivery/jsonapi/book/the-salt-rod'`);
+    await page.locator('#target').press('Enter');
+    await page.locator('.near-items').getByRole('link', { name: 'The Salt Road', exact: true }).click();
+    await answered(page, '/book/the-salt-road');
+  });
+
   it('counts of many digits › are not cut', async () => {
     const { page } = await open('#/book?_facet[genre]=3');
     await page.route('**/book?*', async (route) => {

@@ -1,10 +1,10 @@
 /**
- * Errors of the answer next to the control of the wrong parameter, with a button that applies the server's suggestion.
+ * Errors of the answer next to the control of the wrong parameter, with buttons that apply the server's suggestions.
  */
 import { type JsonObject, readObject, readText } from '../model/resource.js';
 import { answer, goToTarget, request } from '../state.js';
 import { coversParameter, useClaim } from './claimed-errors.js';
-import { findRemedy } from './remedy.js';
+import { findRemedies } from './remedy.js';
 
 export const readParameter = (error: JsonObject): string => readText(readObject(error, 'source'), 'parameter');
 
@@ -33,18 +33,22 @@ export function Problem({ parameters }: { readonly parameters: readonly string[]
       {problems.map((error, place) => (
         <div key={String(place)}>
           <p>{readText(error, 'detail')}</p>
-          <Remedy error={error} />
+          <Remedies error={error} />
         </div>
       ))}
     </div>
   );
 }
 
-export function Remedy({ error }: { readonly error: JsonObject }) {
-  const remedy = findRemedy(request.value, readParameter(error), readText(error, 'detail'));
-  return remedy === undefined ? null : (
-    <button type="button" class="button" onClick={() => goToTarget(remedy.target)}>
-      {remedy.label}
-    </button>
+export function Remedies({ error }: { readonly error: JsonObject }) {
+  const remedies = findRemedies(request.value, readParameter(error), readText(error, 'detail'));
+  return remedies.length === 0 ? null : (
+    <div class="remedies">
+      {remedies.map(({ label, target }) => (
+        <button key={target} type="button" class="button" onClick={() => goToTarget(target)}>
+          {label}
+        </button>
+      ))}
+    </div>
   );
 }

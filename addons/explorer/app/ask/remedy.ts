@@ -1,8 +1,8 @@
 /**
- * The correction that an error's detail suggests, applied to the request: a smaller limit, a similar name, or the right form
- * of a parameter.
+ * The corrections that an error's detail suggests, applied to the request: a smaller limit, one path of `include` less, a
+ * similar name, or the right form of a parameter.
  *
- * Elsewhere: the button that sends it (problem).
+ * Elsewhere: the buttons that send them (problem).
  */
 import { type Param, type Request, writeTarget } from '../address/place.js';
 import { splitName } from '../query/query.js';
@@ -15,6 +15,11 @@ export interface Remedy {
 
 /** Matches the parameters in `It fits with page[limit]=7 or less (now 20)`. */
 const limits = /\b((?:page|_facet)(?:\[[^\]=]+\])+)=(\d+)/g;
+/** Matches the paths in `without author.books, related in "include"`, unless the list is cut. */
+const omitted = /^(?:.* and )?without ([^\s,]+(?:, [^\s,]+)*) in "include"\.?$/;
+/** Matches value, parameter and maximum in `"500" is not a value for "page[limit]", which takes an integer from 0 to 100.` */
+const tooLarge = /^"(\d+)" is not a value for "([^"]+)", which takes .*\ban integer from 0 to (\d+)\./;
+const fieldsWithoutType = /^"fields" must name one type in brackets/;
 /** Matches both names in `"book" has no field "prise". Did you mean "price"?` */
 const misspelt = /"([^"]+)"[^"]*\bDid you mean "([^"]+)"\?/;
 /** Matches `filter[price][_gt]` and `9` in `write filter[price][_gt]=9.` and in `Did you mean filter[price][_gt]=9?` */
@@ -72,28 +77,64 @@ function applyForm({ path, params }: Request, parameter: string, detail: string)
   };
 }
 
+/** @returns the request without some paths of `include`; the relationships before the end of a path stay */
+function omitPaths({ path, params }: Request, omittedPaths: readonly string[]): string {
+  const corrected = params.flatMap(([name, value]): readonly Param[] => {
+    if (name !== 'include') return [[name, value]];
+    const keys = value.split(',').map((key) => {
+      const found = omittedPaths.find((omittedPath) => `${key}.`.startsWith(`${omittedPath}.`));
+      return found === undefined ? key : found.split('.').slice(0, -1).join('.');
+    });
+    const left = [...new Set(keys)].filter((key) => key !== '');
+    return left.length === 0 ? [] : [[name, left.join(',')]];
+  });
+  return writeTarget({ path, params: corrected });
+}
+
+/** @param change one change of a query that is too complex: `with page[limit]=7 or less (now 20)` */
+function applyChange(request: Request, change: string): Remedy | undefined {
+  const { path, params } = request;
+  const suggestedParams = [...change.matchAll(limits)].map(([, name = '', value = '']) => [name, value] as const);
+  if (suggestedParams.length > 0) {
+    const names = suggestedParams.map(([name]) => name);
+    const otherParams = params.filter(([name]) => !names.includes(name));
+    const label = suggestedParams.map((param) => param.join('=')).join(' and ');
+    return { label: `Use ${label}`, target: writeTarget({ path, params: [...otherParams, ...suggestedParams] }) };
+  }
+  const [, paths] = omitted.exec(change) ?? [];
+  return paths === undefined
+    ? undefined
+    : { label: `Leave out ${paths}`, target: omitPaths(request, paths.split(', ')) };
+}
+
 /**
  * @param parameter the parameter that the error names; empty if it is about the path
- * @returns label and request of the button; undefined if the error has no suggestion, or none that changes the request, as for a
+ * @returns label and request of each button; none if the error has no suggestion, or none that changes the request, as for a
  *          parameter that is missing
  */
-export function findRemedy(request: Request, parameter: string, detail: string): Remedy | undefined {
-  const remedy = findSuggestion(request, parameter, detail);
-  return remedy?.target === writeTarget(request) ? undefined : remedy;
+export function findRemedies(request: Request, parameter: string, detail: string): readonly Remedy[] {
+  const [, changes] = /\bIt fits (.*)\.$/.exec(detail) ?? [];
+  const remedies =
+    changes === undefined
+      ? [findSuggestion(request, parameter, detail)]
+      : changes.split(', or ').map((change) => applyChange(request, change));
+  return remedies.filter((remedy) => remedy !== undefined).filter(({ target }) => target !== writeTarget(request));
 }
 
 function findSuggestion(request: Request, parameter: string, detail: string): Remedy | undefined {
   const { path, params } = request;
   const form = applyForm(request, parameter, detail);
   if (form !== undefined) return form;
-  // Of several changes, each of which is enough, the button makes the first.
-  const [firstChange = ''] = detail.split(', or ');
-  const suggestedParams = [...firstChange.matchAll(limits)].map(([, name = '', value = '']) => [name, value] as const);
-  if (suggestedParams.length > 0) {
-    const names = suggestedParams.map(([name]) => name);
-    const otherParams = params.filter(([name]) => !names.includes(name));
-    const label = suggestedParams.map((param) => param.join('=')).join(' and ');
-    return { label: `Use ${label}`, target: writeTarget({ path, params: [...otherParams, ...suggestedParams] }) };
+  const [, value = '', name, maximum = ''] = tooLarge.exec(detail) ?? [];
+  if (name === parameter && Number(value) > Number(maximum)) {
+    const corrected = changeParam(params, parameter, () => [parameter, maximum]);
+    return { label: `Use ${parameter}=${maximum}`, target: writeTarget({ path, params: corrected }) };
+  }
+  const [typeName = ''] = path;
+  // The items below a third segment are of another type, and those of a search of several.
+  if (fieldsWithoutType.test(detail) && path.length <= 2 && typeName !== '' && !typeName.startsWith('_')) {
+    const corrected = changeParam(params, parameter, ([, names]) => [`fields[${typeName}]`, names]);
+    return { label: `Use fields[${typeName}]`, target: writeTarget({ path, params: corrected }) };
   }
   const [, wrong = '', right = ''] = misspelt.exec(detail) ?? [];
   if (wrong === '' || /[<…]/.test(right)) return undefined;

@@ -2,10 +2,11 @@
  * The errors of an answer: title, code, parameter and detail, with buttons to apply a suggestion or to retry.
  */
 import { isClaimed } from '../ask/claimed-errors.js';
-import { Remedy, readParameter } from '../ask/problem.js';
+import { Remedies, readParameter } from '../ask/problem.js';
 import { type JsonObject, readText } from '../model/resource.js';
 import { QuietButton } from '../parts/controls.js';
 import { answer, resendRequest } from '../state.js';
+import { NearItems } from './near-items.js';
 
 /** Statuses that may be temporary: no answer, too many requests, and a server without time or snapshot. */
 const temporaryStatuses = [0, 429, 503];
@@ -37,7 +38,8 @@ export function Errors({ errors }: { readonly errors: readonly JsonObject[] }) {
                 </p>
               )}
               <p>{readText(error, 'detail')}</p>
-              <Remedy error={error} />
+              <Remedies error={error} />
+              {readText(error, 'code') === 'ItemNotFound' && <NearItems />}
             </li>
           ))}
         </ul>

@@ -2,18 +2,13 @@
  * The request bar: the editable URL of the request, and status, time, size and complexity of the answer.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { readTypedTarget } from '../address/typed-target.js';
 import { formatBytes, formatMilliseconds } from '../parts/format.js';
 import { answer, endpoint, goToTarget, isAsking, place, resendRequest, sent, space } from '../state.js';
 import { Meter } from '../understand/meter.js';
 import { closeQuery, openQuery } from './keys.js';
 import { LocaleChoice } from './locale-choice.js';
 import { SearchBox } from './search-box.js';
-
-const withoutRoot = (text: string, root: string): string => {
-  const localText = text.trim().replace(/^(?:GET\s+)?(?:https?:\/\/[^/?#]*)?/i, '');
-  const rootStart = `${localText}/`.indexOf(`/${root}/`);
-  return rootStart < 0 ? localText : localText.slice(rootStart + root.length + 1);
-};
 
 /** Commits the value in the focused input of the query: some browsers keep the focus there when a button is pressed. */
 function commitTypedValue(): void {
@@ -38,7 +33,7 @@ export function RequestBar() {
     // The committed value has sent its request.
     if (sent.value !== previousTarget) return;
     const hasEdit = edited.current?.replacedTarget === sent.value;
-    const typedTarget = hasEdit ? withoutRoot(edited.current?.text ?? '', usedSpace.root) : sent.value;
+    const typedTarget = hasEdit ? readTypedTarget(edited.current?.text ?? '', usedSpace.root) : sent.value;
     if (typedTarget === sent.value) resendRequest();
     else goToTarget(typedTarget);
   };
