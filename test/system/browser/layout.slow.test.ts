@@ -131,7 +131,24 @@ describe.runIf(isBrowserThere())('layout', () => {
       await show(shownPage, view, element);
       const height = await shownPage.evaluate(() => document.documentElement.scrollHeight);
       expect(height, view).toBe(lowHeight);
+      await expect.poll(() => shownPage.getByRole('link', { name: 'Guides' }).boundingBox()).toBeTruthy();
+      const guides = await shownPage.getByRole('link', { name: 'Guides' }).boundingBox();
+      expect(guides && guides.y + guides.height, view).toBeLessThanOrEqual(lowHeight);
     }
+    // The current type is in view, too.
+    await show(page, '#/type0', 'tbody tr');
+    await expect.poll(() => page.locator('.all-types').evaluate((list) => list.scrollTop)).toBe(0);
+    await show(page, '#/type30', 'tbody tr');
+    await expect.poll(() => page.locator('.all-types').evaluate((list) => list.scrollTop)).toBeGreaterThan(0);
+    const filter = page.getByRole('searchbox', { name: 'Filter the content types' });
+    await filter.fill('TYPE2');
+    expect(await page.locator('.all-types a').count()).toBe(11);
+    await filter.fill('type23');
+    await filter.press('Enter');
+    await expect.poll(() => page.locator('#target').inputValue()).toBe('/type23');
+    await filter.fill('no such type');
+    expect(await page.locator('.all-types').innerText()).toBe('No type has this in its name.');
+    expect(await bookshop.getByRole('searchbox', { name: 'Filter the content types' }).count()).toBe(0);
   });
 
   it('long words, titles of 10,000 characters and emoji › no page is too wide, no cell covers another', async () => {

@@ -1,13 +1,12 @@
 /**
- * The navigation at the left: spaces, content types with their numbers of items, reference, guides, theme and help.
+ * The navigation at the left: spaces, content types (type-list), reference, guides, theme and help.
  */
 import { QuietButton } from '../parts/controls.js';
-import { formatCount } from '../parts/format.js';
-import { Name } from '../parts/name.js';
 import { THEMES, theme } from '../parts/preferences.js';
-import { description, endpoint, go, hrefHere, hrefOf, place, request, space } from '../state.js';
+import { description, go, hrefOf, place, request, space } from '../state.js';
 import { isHelpOpen } from './keys.js';
 import { Logo } from './message-box.js';
+import { TypeList } from './type-list.js';
 
 function Spaces() {
   const spaces = description.value?.spaces ?? [];
@@ -33,9 +32,6 @@ function Spaces() {
 }
 
 export function Navigation() {
-  const usedSpace = space.value;
-  const currentEndpoint = endpoint.value;
-  const currentType = 'type' in currentEndpoint ? currentEndpoint.type.name : undefined;
   return (
     <nav class="rail" aria-label="Content types">
       <a
@@ -47,15 +43,7 @@ export function Navigation() {
         <span>stele</span>
       </a>
       <Spaces />
-      <ul class="types">
-        {usedSpace?.types.map((type) => (
-          <li key={type.name}>
-            <a href={hrefHere([type.name])} aria-current={currentType === type.name ? 'page' : undefined}>
-              <Name named={type} /> <span class="number">{formatCount(type.items)}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <TypeList />
       {description.value?.docs === true && (
         <ul class="types docs-links">
           <li>
