@@ -8,6 +8,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExportError, OperationError } from '../../src/content/errors/index.js';
 import { type Overrides, readOverrides } from './core/declarations/overrides.js';
+import { findChangedFields } from './core/export/changed-fields.js';
 import { type ImportReport, makeReport } from './core/export/import-report.js';
 import { writeItems } from './core/export/item-writer.js';
 import { MODEL_FILE, REPORT_FILE, reportFile, Target } from './core/export/target.js';
@@ -181,16 +182,20 @@ async function readContent({ source, input, content }: ImportRun): Promise<strin
 
 /** @throws OperationError if no type with items is left */
 async function planExport(
-  { source, input, content }: ImportRun,
+  { source, input, content, target, options }: ImportRun,
   userModel: UserModel | undefined,
   space: string,
   keyLinks: ReadonlyMap<SourceField, KeyLink>,
 ): Promise<Plan> {
   const infersLinks = userModel === undefined && source.infersLinks === true;
-  const { links: linksByName, missedLinks } = infersLinks ? await inferLinks(content) : NO_LINKS;
-  const links = new Map(linksByName);
-  for (const [field, { target, many }] of keyLinks) links.set(field, { to: [target.key], many });
-  const plan = await decidePlan(content, userModel, space, { links, missedLinks });
+  const { links, missedLinks } = infersLinks ? await inferLinks(content) : NO_LINKS;
+  const inferredLinks = new Map(links);
+  for (const [field, { target: linked, many }] of keyLinks) inferredLinks.set(field, { to: [linked.key], many });
+  const earlier = userModel === undefined ? findEarlierModel(target, options) : undefined;
+  const changedFields = await findChangedFields(content, earlier, inferredLinks);
+  for (const [field, { kept }] of changedFields)
+    if (kept?.to !== undefined) inferredLinks.set(field, { to: kept.to, many: kept.many === true });
+  const plan = await decidePlan(content, userModel, space, { inferredLinks, missedLinks, changedFields });
   const hasItems = plan.types.some(({ isKept, sourceType }) => isKept && sourceType.size > 0);
   if (hasItems) return plan;
   throw new OperationError(
@@ -199,8 +204,8 @@ async function planExport(
 }
 
 /** Inverses are offered in a model that is decided now; a user's model has the inverses that it says. */
-async function decidePlan(...[content, userModel, space, links]: Parameters<typeof makePlan>): Promise<Plan> {
-  const plan = makePlan(content, userModel, space, links);
+async function decidePlan(...[content, userModel, space, hints]: Parameters<typeof makePlan>): Promise<Plan> {
+  const plan = makePlan(content, userModel, space, hints);
   return userModel === undefined ? offerInverses(content, plan) : plan;
 }
 
@@ -241,6 +246,13 @@ async function findUserModel(target: Target, options: ImportOptions): Promise<Us
       `the model in ${path} was edited, so it is kept as it is, and overrides would change nothing. Say the same in ${options.overrides}, and give --new-model once.`,
     );
   return readUserModel(earlier.model, join(path, MODEL_FILE));
+}
+
+/** @returns the model by which fields keep their types; undefined if the content decides alone */
+function findEarlierModel({ earlier, path }: Target, options: ImportOptions): UserModel | undefined {
+  if (options.newModel === true) return undefined;
+  const text = options.earlierModel ?? earlier?.model;
+  return text === undefined ? undefined : readUserModel(text, join(path, MODEL_FILE));
 }
 
 /** @returns the end of a message: the first content that was left out; empty if none was */

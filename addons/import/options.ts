@@ -13,6 +13,11 @@ export interface ImportOptions {
   readonly model?: string | undefined;
   /** Decide types by the content even if the model in the target was edited. */
   readonly newModel?: boolean;
+  /**
+   * The model, as JSON, that the content had before: fields keep their types while most values fit. Default: the model of the
+   * export that the import replaces.
+   */
+  readonly earlierModel?: string | undefined;
   /** Refuse any loss. */
   readonly strict?: boolean;
   /** IANA name of the zone of times without a zone. Default UTC. */

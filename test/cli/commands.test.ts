@@ -139,6 +139,24 @@ describe('stele build', () => {
     },
   );
 
+  it.runIf(hasAddOns('import'))(
+    '--from › one link to no item does not make a text of the relationship in the snapshot',
+    async () => {
+      const [folder, out] = [temporaryFolder(), temporaryFolder()];
+      writeFileSync(join(folder, 'tags.csv'), 'id,name\na,A\n');
+      writeFileSync(join(folder, 'posts.csv'), 'id,tag\np,a\nq,a\n');
+      const args = ['build', folder, '--from', 'csv', '--out', out];
+      expect((await stele(args)).stdout).toMatch(/posts\.tag +2 +relationship, to tags\n/);
+      writeFileSync(join(folder, 'posts.csv'), 'id,tag\np,a\nq,a\nr,gone\n');
+      const { code, stdout } = await stele(args);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/posts\.tag +3 +relationship, to tags\n/);
+      expect(stdout).toContain('1 of 3 values does not fit, such as posts.csv, line 4: "gone"');
+      expect(stdout).toMatch(/posts\.tag +1 +lost +links to items .*, such as posts\/r → gone\n/);
+      expect((await stele([...args, '--new-model'])).stdout).toMatch(/posts\.tag +3 +text\n/);
+    },
+  );
+
   it('a folder without an export › exits with 1 and a reason', async () => {
     const { code, stderr } = await stele(['build', '/nowhere', '--out', temporaryFolder()]);
     expect(code).toBe(1);

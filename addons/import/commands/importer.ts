@@ -26,12 +26,19 @@ export const createImporter = (onReport?: (report: ImportReport) => void): Impor
   flags: importFlags,
   sources: [...SOURCES.keys()],
   withImported(run, use) {
-    const { source, input, beside, signal, onProgress } = run;
+    const { source, input, beside, earlierModel, signal, onProgress } = run;
     let nonPublicItems: NonPublicItems | undefined;
     const onNonPublicItems = (items: NonPublicItems): void => {
       nonPublicItems = items;
     };
-    const options = { ...importOptions(readArguments(run)), files: diskFiles, signal, onProgress, onNonPublicItems };
+    const options = {
+      ...importOptions(readArguments(run)),
+      files: diskFiles,
+      earlierModel,
+      signal,
+      onProgress,
+      onNonPublicItems,
+    };
     return withImportedExport(source, input, beside, options, (folder, report) => {
       onReport?.(report);
       return use({

@@ -19,7 +19,7 @@ import { diskFiles } from '../../format/files/index.js';
 import { signSnapshot } from '../../ship/trust/index.js';
 import { parsePercent } from '../arguments.js';
 import type { CommandIo } from '../io.js';
-import { type Imported, type Importer, requireImporter } from '../ports/importer.js';
+import { type Imported, type Importer, readEarlierModel, requireImporter } from '../ports/importer.js';
 import { requireJudge } from '../ports/traffic-judge.js';
 import { type BuildArguments, readChoices } from './build-options.js';
 import { sectionLimitLine } from './build-summary.js';
@@ -100,7 +100,8 @@ export async function importAndBuild(
   if (options.from === undefined) return build(input);
   const { withImported } = importer ?? (await requireImporter());
   const temporaryParent = options.temp ?? options.out;
-  const run = { source: options.from, input, beside: temporaryParent, options, signal, onProgress };
+  const earlierModel = await readEarlierModel(options.out);
+  const run = { source: options.from, input, beside: temporaryParent, options, earlierModel, signal, onProgress };
   return withImported(run, (imported) => {
     if (onImported !== undefined) onImported(imported);
     else if (imported.losses !== '') writeNote(imported.losses);

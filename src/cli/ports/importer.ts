@@ -4,6 +4,9 @@
 import type { CommandUnknownOpts } from 'commander';
 import type { TakenDown } from '../../../build/publish/index.js';
 import { hasFunctions, loadPart, missingAddOn } from '../../addons/index.js';
+import { contentModelToJson } from '../../content/model/index.js';
+import { diskFiles } from '../../format/files/index.js';
+import { readCurrent, readManifest } from '../../index/snapshot/index.js';
 
 /** The result of an import. */
 export interface Imported {
@@ -34,6 +37,8 @@ export interface ImportRun {
   readonly beside: string;
   /** Values of the options in `flags`, by the names that commander uses for them. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** The model of the current snapshot, as JSON, by which fields keep their types; undefined if there is none. */
+  readonly earlierModel: string | undefined;
   readonly signal: AbortSignal;
   readonly onProgress?: ((step: ImportStep) => void) | undefined;
 }
@@ -45,6 +50,19 @@ export interface Importer {
   readonly sources: readonly string[];
   /** @throws OperationError or ExportError as `stele import` does */
   readonly withImported: <Result>(run: ImportRun, use: (imported: Imported) => Promise<Result>) => Promise<Result>;
+}
+
+/** @returns the model of the current snapshot of a folder, as JSON; undefined if it has none that can be read */
+export async function readEarlierModel(snapshots: string): Promise<string | undefined> {
+  try {
+    const current = await readCurrent(diskFiles, snapshots);
+    if (current === undefined) return undefined;
+    const { model } = await readManifest(diskFiles, snapshots, current);
+    return JSON.stringify(contentModelToJson(model));
+  } catch {
+    // The build says so, and replaces the snapshot.
+    return undefined;
+  }
 }
 
 const isImporter = (value: unknown): value is Importer => hasFunctions(value, ['flags', 'withImported']);

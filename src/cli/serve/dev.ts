@@ -13,7 +13,7 @@ import { diskFiles } from '../../format/files/index.js';
 import { repeatOnChange } from '../build/live.js';
 import { describeFailure } from '../failure.js';
 import type { Output } from '../io.js';
-import { requireImporter } from '../ports/importer.js';
+import { readEarlierModel, requireImporter } from '../ports/importer.js';
 import { formatNumberOf } from '../table.js';
 
 /** Interval for file systems that report no changes. */
@@ -57,10 +57,11 @@ export async function buildAndFollow(input: string, from: string | undefined, ou
   let onBuilt = async (): Promise<void> => undefined;
   const build = (folder: string, signal: AbortSignal): Promise<BuildReport> =>
     buildSnapshot(folder, snapshots, { files: diskFiles, strict: false, keep: 2, signal });
-  const importAndBuild = (signal: AbortSignal): Promise<BuildReport> => {
+  const importAndBuild = async (signal: AbortSignal): Promise<BuildReport> => {
     if (from === undefined || importer === undefined) return build(input, signal);
+    const earlierModel = await readEarlierModel(snapshots);
     return importer.withImported(
-      { source: from, input, beside: snapshots, options: {}, signal },
+      { source: from, input, beside: snapshots, options: {}, earlierModel, signal },
       ({ folder, losses }) => {
         output.write(losses);
         return build(folder, signal);

@@ -36,7 +36,8 @@ export interface FitContext {
   onDropped(reason: DanglingReason, link: Link): void;
 }
 
-const valueExcerpt = (value: Value): string => excerpt(JSON.stringify(toJson(value)));
+/** @returns the beginning of the value as JSON, for messages */
+export const valueExcerpt = (value: Value): string => excerpt(JSON.stringify(toJson(value)));
 
 const misfit = (value: Value, type: string): Misfit =>
   new Misfit(`${valueExcerpt(value)} does not fit a field of type ${type}`);

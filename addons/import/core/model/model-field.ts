@@ -16,14 +16,27 @@ import { isSearched } from './searched-fields.js';
 import { readModelField, type UserModel } from './user-model.js';
 import { describeWeakerType } from './weaker-type.js';
 
-export interface PlanContext {
+/** A field whose type by the values differs from the type that an earlier import gave it. */
+export interface ChangedField {
+  /** The earlier type, if the field keeps it. */
+  readonly kept: FieldDecision | undefined;
+  /** The reason, which follows the field's path in a note. */
+  readonly note: string;
+}
+
+/** What is known of fields before the plan is made. */
+export interface FieldHints {
+  readonly inferredLinks: ReadonlyMap<SourceField, InferredLink>;
+  readonly missedLinks: ReadonlyMap<SourceField, MissedLink>;
+  readonly changedFields: ReadonlyMap<SourceField, ChangedField>;
+}
+
+export interface PlanContext extends FieldHints {
   readonly content: ContentIntake;
   /** A model that is used unchanged; undefined if types are decided by the content. */
   readonly userModel: UserModel | undefined;
   /** Whether the export has several locales. */
   readonly isLocalized: boolean;
-  readonly inferredLinks: ReadonlyMap<SourceField, InferredLink>;
-  readonly missedLinks: ReadonlyMap<SourceField, MissedLink>;
 }
 
 export interface FieldIdentity {
@@ -39,7 +52,7 @@ export interface FieldIdentity {
  * @returns undefined for a relationship without a target, and for a field without values and without a declared type
  */
 export function buildModelField(
-  { content, isLocalized, inferredLinks, missedLinks }: PlanContext,
+  { content, isLocalized, inferredLinks, missedLinks, changedFields }: PlanContext,
   { sourceField, name, path }: FieldIdentity,
   override: JsonObject = {},
 ): ModelField | undefined {
@@ -47,10 +60,12 @@ export function buildModelField(
   const wantedType = 'to' in override ? 'relationship' : override['type'];
   const hasType = declaration.shape !== undefined || wantedType !== undefined;
   if (statistics.populated === 0 && !hasType) return undefined;
-  const decision = decideType(sourceField, inferredLinks.get(sourceField));
+  const changed = wantedType === undefined ? changedFields.get(sourceField) : undefined;
+  const decision = changed?.kept ?? decideType(sourceField, inferredLinks.get(sourceField));
   const targets = decision.to === undefined ? undefined : targetNames(content, statistics, decision.to);
   if (targets?.length === 0 && wantedType === undefined) return undefined;
-  if (!hasType) {
+  if (changed !== undefined) content.note(`${path} ${changed.note}`);
+  if (!hasType && changed?.kept === undefined) {
     const note = describeWeakerType(path, decision, statistics, missedLinks.get(sourceField));
     if (note !== undefined) content.note(note);
   }

@@ -5,11 +5,11 @@
  * Elsewhere: the definition of a field (model-field), private fields (privacy), the whole model (plan).
  */
 import { hasMailAddress } from '../declarations/descriptive-texts.js';
-import { makeName, Names } from '../declarations/names.js';
 import type { ModelField } from '../declarations/shape.js';
 import type { SourceField, SourceType } from '../intake/source-type.js';
 import { fieldPrivacyReason, hasPersonAddresses } from '../privacy/private-fields.js';
 import { nameWords } from '../privacy/private-names.js';
+import { chooseFieldNames } from './field-names.js';
 import { buildModelField, type FieldIdentity, type PlanContext } from './model-field.js';
 import type { UserType } from './user-model.js';
 
@@ -51,22 +51,6 @@ export function planType(context: PlanContext, sourceType: SourceType): PlannedT
   if (userModel === undefined && hasMailAddress(sourceType.texts))
     content.leaveOut(`${sourceType.ownName}: description`, HAS_ADDRESS);
   return { sourceType, isKept: true, fields: new FieldPlanner(context, sourceType, userType).planFields() };
-}
-
-const preferredName = ({ declaration, key }: SourceField): string => declaration.name ?? key;
-
-/** Fields of a lower rank take their name first: those with an allowed name, and among them those that keep the source's name. */
-function nameRank(field: SourceField): number {
-  const name = preferredName(field);
-  const isAllowed = makeName(name) === name;
-  return (isAllowed ? 0 : 2) + (name === field.key ? 0 : 1);
-}
-
-/** @returns a name for each field, each once; of equal ranks, the field whose key is first in the alphabet chooses first */
-function chooseFieldNames(fields: Iterable<SourceField>): ReadonlyMap<SourceField, string> {
-  const names = new Names('field');
-  const fieldsByRank = [...fields].sort((a, b) => nameRank(a) - nameRank(b) || (a.key < b.key ? -1 : 1));
-  return new Map(fieldsByRank.map((field) => [field, names.take(preferredName(field))]));
 }
 
 /** The fields of one type that the export has. */

@@ -9,7 +9,7 @@ import type { Locale } from '../declarations/locales.js';
 import { makeName } from '../declarations/names.js';
 import { refuseWrongModel } from '../declarations/overrides.js';
 import type { ContentIntake } from '../intake/content-intake.js';
-import type { InferredLinks } from './infer-links.js';
+import type { FieldHints } from './model-field.js';
 import { type PlannedType, planType } from './plan-type.js';
 import type { UserModel } from './user-model.js';
 
@@ -34,10 +34,10 @@ export function makePlan(
   content: ContentIntake,
   userModel: UserModel | undefined,
   space: string,
-  { links: inferredLinks, missedLinks }: InferredLinks,
+  hints: FieldHints,
 ): Plan {
   const { locales, defaultLocale } = localesOf(content, userModel);
-  const context = { content, userModel, isLocalized: locales !== undefined, inferredLinks, missedLinks };
+  const context = { content, userModel, isLocalized: locales !== undefined, ...hints };
   const sourceTypes = [...content.types.values()];
   const types = sourceTypes.map((sourceType) => planType(context, sourceType));
   const writtenNames = new Set(types.filter(({ isKept }) => isKept).map(({ sourceType }) => sourceType.name));
