@@ -110,7 +110,20 @@ export function importSummary(report: ImportReport, out?: string): string {
   const modelLine = report.modelKept ? 'The model was kept.\n' : '';
   const tables = `${formatFields(report)}${formatRenamed(report)}${formatNotPublic(report)}${formatLeftOut(report)}`;
   const notes = formatNotes(report);
-  return `${formatTotals(report, out)}${warnings}${modelLine}\n${tables}${notes === '' ? '' : `\n${notes}`}\n${formatCounts(report)}`;
+  return `${formatTotals(report, out)}${warnings}${modelLine}\n${tables}${notes === '' ? '' : `\n${notes}`}\n${formatCounts(report)}${repeatWarnings(report, tables)}`;
+}
+
+/** Lines of a report from which on its warnings have left the screen of most terminals. */
+const SCREEN_LINES = 20;
+const REPEATED_WARNINGS_MAXIMUM = 3;
+
+/** @returns the first warnings again, for the end of a long report; empty if they are still in sight */
+function repeatWarnings(report: ImportReport, tables: string): string {
+  const warnings = listWarnings(report);
+  if (warnings.length === 0 || tables.split('\n').length < SCREEN_LINES) return '';
+  const lines = warnings.slice(0, REPEATED_WARNINGS_MAXIMUM).map((warning) => `  ${warning}\n`);
+  const more = warnings.length > lines.length ? ', the first of them' : '';
+  return `${formatNumberOf(warnings.length, 'warning')}${more}:\n${lines.join('')}`;
 }
 
 /** @returns such as `Imported 12 items of 1 type to export, in de, fr` */
@@ -140,14 +153,16 @@ function formatCounts({ items, leftOut }: ImportReport): string {
   return `${parts.join('. ')}.\n`;
 }
 
-function formatWarnings({ warnings, leftOut }: ImportReport): string {
+const formatWarnings = (report: ImportReport): string => formatBoundedLines(listWarnings(report), 'WARNING');
+
+function listWarnings({ warnings, leftOut }: ImportReport): readonly string[] {
   const privateEntries = leftOut.filter((entry) => entry.private === true);
   const privateSubjects = [...new Set(privateEntries.map(({ what: subject }) => subject))];
   const privateWarnings =
     privateSubjects.length === 0
       ? []
-      : [`kept out, as they are or may be private: ${privateSubjects.join(', ')}; see below`];
-  return formatBoundedLines([...warnings, ...privateWarnings], 'WARNING');
+      : [`kept out, as they are or may be private: ${privateSubjects.join(', ')}; the table says why`];
+  return [...warnings, ...privateWarnings];
 }
 
 function formatNotes({ notes }: ImportReport): string {

@@ -70,7 +70,8 @@ export function importCommand(io: CommandIo): CommandUnknownOpts {
         progress.stop();
         if (options.report !== STDOUT_PATH) io.stdout.write(importSummary(report, options.out));
         if (options.report !== undefined) await writeImportReport(options.report, report, io.stdout);
-        if (options.report !== STDOUT_PATH) io.stdout.write(nextStep('build', options.out, '--out', 'snapshots'));
+        if (options.report !== STDOUT_PATH)
+          io.stdout.write(nextStep(['build', options.out, '--out', 'snapshots'], process.env));
       } finally {
         progress.stop();
       }

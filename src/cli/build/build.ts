@@ -120,7 +120,7 @@ async function runBuild(
     await (isHeldBack(report) ? reportWritten.catch(noteWriter(io)) : reportWritten);
   }
   checkPublished(report, options);
-  if (options.report !== STDOUT_PATH) io.stdout.write(nextStep('serve', options.out));
+  if (options.report !== STDOUT_PATH) io.stdout.write(nextStep(['serve', options.out], process.env));
 }
 
 /** @returns the failure; if the input is no export, its message has the command that imports it into the folder of --out */

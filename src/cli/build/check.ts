@@ -78,7 +78,7 @@ export function checkCommand(io: CommandIo): CommandUnknownOpts {
     for (const note of noteNames(await readExportModel(folder, diskFiles))) io.stderr.write(`note: ${note}\n`);
     if (reportPath !== STDOUT_PATH) {
       io.stdout.write(summary(report));
-      io.stdout.write(nextStep('build', folder, '--out', 'snapshots'));
+      io.stdout.write(nextStep(['build', folder, '--out', 'snapshots'], process.env));
     }
     if (reportPath !== undefined) await writeCheck(reportPath, report, io.stdout);
   });

@@ -2,6 +2,7 @@
  * The line with the next command: ready for a shell.
  */
 import { execFileSync } from 'node:child_process';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nextStep } from '../../../src/cli/next-step.js';
@@ -58,7 +59,27 @@ describe('a command in a message', () => {
 
 describe('nextStep', () => {
   it('a command › a line that names it', () => {
-    expect(nextStep('serve', 'my snapshots')).toBe("Next: stele serve 'my snapshots'\n");
+    expect(nextStep(['serve', 'my snapshots'], {})).toBe("Next: stele serve 'my snapshots'\n");
+  });
+
+  it('a program that npx found › the line begins with npx', async () => {
+    const project = newFolder();
+    const bin = writeFiles(join(project, 'node_modules/.bin'), {
+      stele: '#!/bin/sh\nprintf %s "$npm_lifecycle_event;$npm_lifecycle_script"\n',
+    });
+    chmodSync(join(bin, 'stele'), 0o755);
+    writeFiles(project, { 'package.json': '{}' });
+    const output = execFileSync('npx', ['stele', 'build', 'a b'], { cwd: project, encoding: 'utf8' });
+    const [event, script] = output.split(';');
+    const environment = { npm_lifecycle_event: event, npm_lifecycle_script: script };
+    expect(nextStep(['serve', 'snapshots'], environment)).toBe('Next: npx stele serve snapshots\n');
+  });
+
+  it.each([
+    ['another program that npx found', { npm_lifecycle_event: 'npx', npm_lifecycle_script: 'vitest' }],
+    ['a script of a package', { npm_lifecycle_event: 'start', npm_lifecycle_script: 'stele serve snapshots' }],
+  ])('%s › the line begins without npx', (_, environment) => {
+    expect(nextStep(['serve', 'snapshots'], environment)).toBe('Next: stele serve snapshots\n');
   });
 });
 

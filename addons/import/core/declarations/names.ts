@@ -29,6 +29,24 @@ export function makeName(source: string, namedThing: NamedThing = 'field'): stri
   return isAllowed ? name : `${name}Value`;
 }
 
+/**
+ * @param name another name than the source's
+ * @returns the part of the rule by which the source's name became the name; undefined if it did not follow by the rule
+ */
+export function explainName(source: string, name: string, namedThing: NamedThing): string | undefined {
+  if (makeName(source, namedThing) !== name) return undefined;
+  if (name === `${source}Value`) return 'reserved by JSON:API or by a URL';
+  const signs = [...new Set(source.replace(/[A-Za-z0-9_-]+/g, ''))];
+  if (signs.length > 0)
+    return `a name cannot have ${signs
+      .slice(0, 3)
+      .map((sign) => JSON.stringify(sign))
+      .join(' ')}`;
+  return /^[A-Za-z].*[^_-]$/.test(source)
+    ? 'the name is too long'
+    : 'a name begins with a letter, and does not end with _ or -';
+}
+
 /** @returns the word, and the singulars that it may be the plural of */
 export const singularForms = (word: string): readonly string[] => [
   word,

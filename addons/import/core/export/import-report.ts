@@ -5,12 +5,12 @@
  */
 
 import { textAt } from '../../value/json.js';
-import { makeName } from '../declarations/names.js';
+import { explainName, makeName } from '../declarations/names.js';
 import type { ModelField } from '../declarations/shape.js';
 import type { ContentIntake } from '../intake/content-intake.js';
 import type { LeftOut, Note } from '../intake/report-counts.js';
 import type { Plan } from '../model/plan.js';
-import type { PlannedField } from '../model/plan-type.js';
+import type { PlannedField, PlannedType } from '../model/plan-type.js';
 
 export interface ReportedField {
   /** As the source calls it. */
@@ -71,7 +71,7 @@ export function makeReport(source: string, content: ContentIntake, plan: Plan, m
     items: types.reduce((sum, { items, kept }) => sum + (kept ? items : 0), 0),
     locales: plan.locales?.map(({ code }) => code) ?? [],
     types,
-    renamed: listRenamed(types),
+    renamed: listRenamed(plan.types),
     warnings: [...content.reportCounts.warnings],
     leftOut: content.reportCounts.leftOut,
     notes: content.reportCounts.notes,
@@ -114,22 +114,43 @@ function typeWords(field: ModelField): string {
   return words.join(', ');
 }
 
-function listRenamed(types: readonly ReportedType[]): ImportReport['renamed'] {
+function listRenamed(plannedTypes: readonly PlannedType[]): readonly RenamedThing[] {
   const renamed: RenamedThing[] = [];
-  for (const type of types) {
-    addIfRenamed(renamed, type.source, type.name);
-    for (const field of type.fields)
-      addIfRenamed(renamed, `${type.source}.${field.source}`, `${type.name}.${field.name}`);
+  for (const { sourceType, fields } of plannedTypes) {
+    const { key, name, ownName } = sourceType;
+    if (lastPart(key) !== name) renamed.push({ source: key, name, reason: explainRenamedType(key, name, ownName) });
+    for (const field of fields) {
+      if (lastPart(field.sourceField.key) === field.name) continue;
+      const source = `${key}.${field.sourceField.key}`;
+      renamed.push({ source, name: `${name}.${field.name}`, reason: explainRenamedField(field) });
+    }
   }
   return renamed;
 }
 
-/** Compares the last part of both names: the source's names of types may be paths. */
-function addIfRenamed(renamed: RenamedThing[], source: string, name: string): void {
-  const [sourceName, ownName] = [lastPart(source), lastPart(name)];
-  if (sourceName === ownName) return;
-  const isByRule = makeName(sourceName) === ownName;
-  renamed.push({ source, name, reason: isByRule ? 'not allowed as a name' : 'documented, or the name was taken' });
+const BY_OVERRIDE = 'your overrides say so';
+
+/** The keys of types may be paths, whose parts a source joins, such as components of Strapi. */
+function explainRenamedType(key: string, name: string, ownName: string): string {
+  if (name !== ownName) return BY_OVERRIDE;
+  const ruled = explainName(key, name, 'type') ?? explainName(lastPart(key), name, 'type');
+  if (ruled !== undefined) return ruled;
+  return isNumbered(lastPart(key), name) ? TAKEN : 'the importer names this type so';
 }
+
+function explainRenamedField({ sourceField, name, path }: PlannedField): string {
+  if (!path.endsWith(`.${name}`)) return BY_OVERRIDE;
+  const declared = sourceField.declaration.name;
+  const source = declared ?? lastPart(sourceField.key);
+  if (declared === name) return 'the importer names this field so';
+  return explainName(source, name, 'field') ?? (isNumbered(source, name) ? TAKEN : 'the importer names this field so');
+}
+
+const TAKEN = 'another one has the name; names that differ in case only are equal';
+
+const isNumbered = (source: string, name: string): boolean => {
+  const wanted = makeName(source);
+  return name.startsWith(wanted) && /^\d+$/.test(name.slice(wanted.length));
+};
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('.') + 1);

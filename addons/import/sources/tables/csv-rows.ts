@@ -53,7 +53,16 @@ class LinePosition {
 /** An error of csv-parse about one record. */
 type RecordError = Error & { readonly lines?: number; readonly empty_lines?: number };
 
-function describeError({ message, lines = 0 }: RecordError, firstLine: number): string {
+/** @param firstLine of the record @param delimiter of the file */
+function describeError({ message, lines = 0 }: RecordError, firstLine: number, delimiter: string): string {
+  const [, expected, actual] = /^Invalid Record Length: expect (\d+), got (\d+)/.exec(message) ?? [];
+  if (expected !== undefined && actual !== undefined) {
+    const advice =
+      Number(actual) > Number(expected)
+        ? `Put quotes around a cell that contains ${JSON.stringify(delimiter)}`
+        : `Add the missing cells: an empty one is ${JSON.stringify(delimiter)} alone`;
+    return `the row has ${actual} ${actual === '1' ? 'cell' : 'cells'}, and the header has ${expected}. ${advice}`;
+  }
   const isQuote = /quote/i.test(message);
   if (!isQuote || lines === firstLine) return message.replace(/ (?:at|on) line \d+/g, '');
   return `a quote that opens in this row is not closed before line ${lines}. Close it, or write "" for a quote within a cell`;
@@ -76,8 +85,9 @@ export async function* readRows(file: TableFile, intake: Intake, isReporting: bo
   if (separator !== undefined) position.moveTo(1, 0);
   /** First lines of records that the parser has read, and the loop below has not. */
   const firstLines: number[] = [];
+  const delimiter = separator ?? findDelimiter(firstLine);
   const parser = parse({
-    delimiter: separator ?? findDelimiter(firstLine),
+    delimiter,
     record_delimiter: lineEnds,
     ...(separator !== undefined && { from_line: 2 }),
     skip_empty_lines: true,
@@ -89,7 +99,7 @@ export async function* readRows(file: TableFile, intake: Intake, isReporting: bo
   });
   parser.on('skip', (error: RecordError) => {
     const line = position.moveTo(error.lines ?? 0, error.empty_lines ?? 0);
-    if (isReporting) intake.faulty(`${file.name}, line ${line}`, describeError(error, line));
+    if (isReporting) intake.faulty(`${file.name}, line ${line}`, describeError(error, line, delimiter));
   });
   async function* all(): AsyncGenerator<string> {
     yield firstChunk;

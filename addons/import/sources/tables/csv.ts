@@ -5,6 +5,7 @@
  * Types are inferred, as CSV has none; a column named like another file becomes a link if all its values are ids.
  */
 import { OperationError } from '../../../../src/content/errors/index.js';
+import { makeName } from '../../core/declarations/names.js';
 import type { FieldValue, Intake, Source, TypeIntake } from '../../core/intake/source.js';
 import { untypedText, type Value } from '../../value/value.js';
 import { CsvLocale } from './csv-locale.js';
@@ -71,7 +72,7 @@ export class CsvReader {
         this.#survey.add(row);
         continue;
       }
-      this.#columns = readColumns(row.cells, name);
+      this.#columns = this.#readColumns(row.cells);
       requestedColumn = this.#idOption.findColumn(ownName, this.#columns);
       const idColumns = findSurveyedColumns(this.#columns, this.#type.name, requestedColumn).filter(
         (column) => column !== '#',
@@ -84,6 +85,30 @@ export class CsvReader {
     this.#choice = chooseId(name, ownName, this.#columns, requestedColumn, (column) => survey.findFaults(column));
     this.#isNumbered = requestedColumn === '#';
     if (requestedColumn === undefined) this.#reportChoice(this.#choice);
+  }
+
+  /** Columns without a name are called by their position; of two with the same name, the second gets a number. */
+  #readColumns(cells: readonly string[]): readonly string[] {
+    const file = this.#file.name;
+    if (cells.some((cell) => cell.includes('\0')))
+      throw new OperationError(
+        `${file}, line 1: it has the character U+0000. If the file is UTF-16, convert it with iconv -f utf-16 -t utf-8.`,
+      );
+    const timesByName = new Map<string, number>();
+    const columns = cells.map((cell, index) => {
+      const name = cell.trim() === '' ? `column ${index + 1}` : cell.trim();
+      const times = (timesByName.get(name) ?? 0) + 1;
+      timesByName.set(name, times);
+      return times === 1 ? name : `${name} ${times}`;
+    });
+    for (const [name, times] of timesByName) {
+      if (times === 1) continue;
+      const fields = columns.filter((_, index) => cells[index]?.trim() === name).slice(1);
+      const noun = times === 2 ? 'two columns are' : `${times} columns are`;
+      const verb = times === 2 ? 'the second one is the field' : 'the others are the fields';
+      this.#intake.note(`${file}: ${noun} called ${name}; ${verb} ${fields.map((each) => makeName(each)).join(', ')}`);
+    }
+    return columns;
   }
 
   #reportChoice({ column, rejected }: IdChoice): void {
@@ -144,21 +169,6 @@ export class CsvReader {
     const values = [...texts].map(([field, text]): FieldValue => ({ field, value: readCell(text) }));
     await this.#type.add(id, values, place, verdict);
   }
-}
-
-/** Columns without a name are called by their position; of two with the same name, the second gets a number. */
-function readColumns(cells: readonly string[], file: string): readonly string[] {
-  if (cells.some((cell) => cell.includes('\0')))
-    throw new OperationError(
-      `${file}, line 1: it has the character U+0000. If the file is UTF-16, convert it with iconv -f utf-16 -t utf-8.`,
-    );
-  const timesByName = new Map<string, number>();
-  return cells.map((cell, index) => {
-    const name = cell.trim() === '' ? `column ${index + 1}` : cell.trim();
-    const times = (timesByName.get(name) ?? 0) + 1;
-    timesByName.set(name, times);
-    return times === 1 ? name : `${name} ${times}`;
-  });
 }
 
 /** An empty cell is no value. */

@@ -1,7 +1,9 @@
 /**
  * CSV files as programs write them: ids, encodings, broken rows, locales, keys of other tables.
  */
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { importSummary } from '../../commands/import-report.js';
 import { folderOf, imported, removeFolders } from '../importing.js';
 
 afterEach(removeFolders);
@@ -122,7 +124,16 @@ describe('csv texts', () => {
       `id,n\n\n1,"open\n2,x\n3,"y"\n4,z\n`,
       /a\.csv, line 3: a quote that opens in this row is not closed before line 5/,
     ],
-    ['a short row after an empty line', 'id,n\n1,"a\nb"\n\n2\n', /a\.csv, line 5: Invalid Record Length/],
+    [
+      'a short row after an empty line',
+      'id,n\n1,"a\nb"\n\n2\n',
+      /a\.csv, line 5: the row has 1 cell, and the header has 2\. Add the missing cells: an empty one is "," alone/,
+    ],
+    [
+      'a row with too many cells',
+      'id;n\n1;a;b\n',
+      /a\.csv, line 2: the row has 3 cells, and the header has 2\. Put quotes around a cell that contains ";"/,
+    ],
   ])('%s › is refused with its line', async (_, text, message) => {
     await expect(imported('csv', folderOf({ 'a.csv': text }))).rejects.toThrow(message);
   });
@@ -135,6 +146,55 @@ describe('csv texts', () => {
       /2 places .*\n {2}a\.ndjson, line 1: o has .*\n {2}a\.ndjson, line 3: n has/,
     );
     expect((await imported('json', folder, { skipFaulty: true })).items('a').map(({ id }) => id)).toEqual(['2']);
+  });
+});
+
+it('two columns of one name › a note names them, and the second gets a number', async () => {
+  const { report } = await imported('csv', folderOf({ 'a.csv': 'id,name,name\n1,a,b\n' }));
+  expect(report.notes.map(({ what }) => what)).toContain(
+    'a.csv: two columns are called name; the second one is the field name-2',
+  );
+  expect(report.renamed).toMatchObject([{ name: 'a.name-2', reason: 'a name cannot have " "' }]);
+});
+
+describe('the printed report', () => {
+  const names = Array.from({ length: 30 }, (_, n) => `c${n}`);
+  const wide = `id,${names.join()}\n1,${names.join()}\n`;
+
+  it('a long one › has its first warnings again at its end', async () => {
+    const without = ['a.w', 'a.x', 'a.y', 'a.z'];
+    const { report } = await imported('csv', folderOf({ 'a.csv': wide }), { without });
+    const [, end = ''] = importSummary(report).split('Kept out as not public: 0.\n');
+    expect(end).toBe(
+      `4 warnings, the first of them:\n${report.warnings
+        .slice(0, 3)
+        .map((warning) => `  ${warning}\n`)
+        .join('')}`,
+    );
+  });
+
+  it.each([
+    ['a short one', 'id,n\n1,a\n', ['a.w']],
+    ['one without warnings', wide, []],
+  ])('%s › ends with the counts', async (_, text, without) => {
+    const { report } = await imported('csv', folderOf({ 'a.csv': text }), { without });
+    expect(importSummary(report)).toMatch(/Kept out as not public: 0\.\n$/);
+  });
+
+  it.each([
+    ['Größe', 'Grosse', 'a name cannot have "ö" "ß"'],
+    ['3d', 'n3d', 'a name begins with a letter, and does not end with _ or -'],
+    ['type', 'typeValue', 'reserved by JSON:API or by a URL'],
+    ['n', 'n2', 'another one has the name; names that differ in case only are equal'],
+  ])('the column %s › becomes %s, with the reason', async (source, name, reason) => {
+    const { report } = await imported('csv', folderOf({ 'a.csv': `id,N,${source}\n1,a,b\n` }));
+    expect(report.renamed).toContainEqual({ source: `a.${source}`, name: `a.${name}`, reason });
+  });
+
+  it('a name of the overrides › is the reason', async () => {
+    const overrides = join(folderOf({ 'o.json': '{"a.n": {"name": "m"}, "a": {"name": "b"}}' }), 'o.json');
+    const { report } = await imported('csv', folderOf({ 'a.csv': 'id,n\n1,x\n' }), { overrides });
+    expect(report.renamed.map(({ reason }) => reason)).toEqual(['your overrides say so', 'your overrides say so']);
   });
 });
 
