@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { listTerms } from './search-terms.mjs';
 
 /** The fields are only searched, so the snapshot has no other index of them. */
 const SEARCHED_ONLY = { filter: false, sort: false, contains: false, endsWith: false };
@@ -14,7 +15,7 @@ const SEARCHED_ONLY = { filter: false, sort: false, contains: false, endsWith: f
 /**
  * Titles and headings have more weight than texts, and only their words forgive typing mistakes: in all words of all texts,
  * nearly every word has a neighbour. An operator leads to the table that explains it.
- * Synonyms lead from terms of other products to those of the guides.
+ * Synonyms and terms lead from words of other products to those of the guides.
  */
 const MODEL = {
   space: 'guides',
@@ -22,14 +23,12 @@ const MODEL = {
   search: {
     synonyms: [
       { from: 'typo', to: ['typing mistake'] },
-      { from: 'pagination', to: ['page'] },
       { from: ['auth', 'authentication', 'authorization'], to: ['access key'] },
       { from: 'rate limit', to: ['TooManyRequests'] },
       { from: 'order by', to: ['sort'] },
       { from: 'less than', to: ['lt'] },
       { from: 'greater than', to: ['gt'] },
       { from: 'group by', to: ['facet'] },
-      { from: ['populate', 'join'], to: ['include'] },
       { from: 'i18n', to: ['locale', 'language'] },
       { from: 'docker', to: ['in containers'] },
       { from: 'RAM', to: ['memory'] },
@@ -43,6 +42,7 @@ const MODEL = {
         { name: 'guide', type: 'text', search: { weight: 3 }, ...SEARCHED_ONLY },
         { name: 'heading', type: 'text', search: { weight: 6, phrases: true }, ...SEARCHED_ONLY },
         { name: 'operators', type: 'text', search: { weight: 40, typos: false }, ...SEARCHED_ONLY },
+        { name: 'terms', type: 'text', search: { weight: 40 }, ...SEARCHED_ONLY },
         { name: 'text', type: 'textMultiline', search: { phrases: true, typos: false }, ...SEARCHED_ONLY },
         { name: 'examples', type: 'textMultiline', search: { phrases: true, typos: false }, ...SEARCHED_ONLY },
         { name: 'lead', type: 'text', ...SEARCHED_ONLY },
@@ -67,9 +67,11 @@ const isOnlyExample = ({ text, examples }, place) => place > 0 && text.trim() ==
 
 /** @returns the items of the export, in reading order. @param guides each with name, title and sections */
 export function listSectionItems(guides) {
-  return guides.flatMap(({ name, sections }) =>
+  const items = guides.flatMap(({ name, sections }) =>
     sections.flatMap((section, place) => (isOnlyExample(section, place) ? [] : [sectionItem(name, sections, place)])),
   );
+  const terms = listTerms(items.map(({ address }) => address));
+  return items.map((item) => ({ ...item, terms: (terms.get(item.address) ?? []).join(', ') }));
 }
 
 function sectionItem(name, sections, place) {

@@ -71,6 +71,26 @@ describe.runIf(isBrowserThere())('the guides', () => {
     expect([complaints, elsewhere]).toEqual([[], []]);
   });
 
+  it('the contents › mark the section at the top, at the end of the page the last one, after a jump its target', async () => {
+    const { page } = await open('', { path: '/docs/guide/filters', whole: article });
+    const marked = page.locator('#contents ul [aria-current]');
+    await page.evaluate(() => {
+      const heading = document.getElementById('values');
+      if (heading !== null) scrollTo(0, scrollY + heading.getBoundingClientRect().top - 125);
+    });
+    await marked.getByText('Values', { exact: true }).waitFor();
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await marked.getByText('Places', { exact: true }).waitFor();
+    await page.goto(page.url().replace('filters', 'tutorial'));
+    await page.locator(article).waitFor();
+    const sections = page.locator('#contents ul a[href^="#"]');
+    const last = (await sections.allTextContents()).slice(-2);
+    for (const title of last) {
+      await sections.getByText(title, { exact: true }).click();
+      await marked.getByText(title, { exact: true }).waitFor();
+    }
+  });
+
   it('code › is copied; the next guide, the theme and the contents of a telephone work', async () => {
     const { page, complaints } = await open('', { path: '/docs/guide/library', whole: article, width: 390 });
     await page.getByRole('button', { name: 'Copy' }).first().click();

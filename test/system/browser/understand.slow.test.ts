@@ -63,6 +63,19 @@ describe.runIf(isBrowserThere())('understand', () => {
     expect(shown.at(-1)).toEqual(['xyzzyq', 'no list']);
   });
 
+  it('code › 390 pixels › wraps, and the button covers nothing of it', async () => {
+    const { page } = await open(`#code/book?filter[title]=${'long-word'.repeat(20)}`, { width: 390 });
+    const boxes = await page.evaluate(() => {
+      const [code, button] = ['.snippet pre', '.snippet .button'].map((part) => document.querySelector(part));
+      return {
+        isWide: (code?.scrollWidth ?? 0) > (code?.clientWidth ?? 0),
+        below: (code?.getBoundingClientRect().top ?? 0) - (button?.getBoundingClientRect().bottom ?? 0),
+      };
+    });
+    expect(boxes.isWide).toBe(false);
+    expect(boxes.below).toBeGreaterThanOrEqual(0);
+  });
+
   it('code › is shown for each client, and copied by a button', async () => {
     const { page, origin } = await open('#code/book?filter[price][_lt]=9');
     const shown = page.locator('.snippet code');

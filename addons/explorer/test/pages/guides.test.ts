@@ -162,7 +162,27 @@ describe('the search of the guides', () => {
     ['an unfinished word', 'complexi', 'errors#complexity'],
     ['an error code', 'NotIndexed', 'errors#notindexed'],
     ['a whole question', 'how do I sort a list', 'lists#sort'],
-  ])('%s › finds its section first', async (_, query, address) => {
+    ...[
+      ['full text', 'search'],
+      ['fuzzy', 'search#typing-mistakes'],
+      ['autocomplete', 'search#suggestions'],
+      ['api key', 'documents#keys'],
+      ['between', 'filters#operators'],
+      ['date range', 'filters#operators'],
+      ['populate', 'related-items#include'],
+      ['join', 'related-items#include'],
+      ['pagnation', 'lists#page'],
+      ['cursor', 'lists#page'],
+      ['aggregate', 'facets#statistics'],
+      ['swagger', 'documents#openapi-and-the-profile'],
+      ['incremental', 'build#unchanged-types-are-not-built-again'],
+      ['graphql', 'limits#what-stele-does-not-do'],
+      ['regex', 'limits#what-stele-does-not-do'],
+      ['windows', 'problems#installing-and-starting'],
+      ['license', 'compare'],
+      ['vue', 'recipes'],
+    ].map(([query = '', address = '']) => ['a word of other products', query, address] as const),
+  ])('%s, %s › finds its section first', async (_, query, address) => {
     expect((await addressesOf(query))[0]).toBe(address);
   });
 
@@ -207,12 +227,12 @@ describe('the search of the guides', () => {
   it('a word that only resembles other words of the texts › is not found; the page suggests other words', async () => {
     expect(await addressesOf('docter')).toEqual([]);
     expect(await addressesOf('docker')).toContain('replicate#in-containers');
-    expect(await textAt('/docs/guide?q=graphql')).toContain('<a href="guide/first-steps">');
+    expect(await textAt('/docs/guide?q=zeppelin')).toContain('<a href="guide/first-steps">');
   });
 
   it('no section has all words › sections with some of them, and the page says so', async () => {
-    const html = await textAt('/docs/guide?q=facet+graphql');
-    expect(html).toContain('No section has all words of “facet graphql”.');
+    const html = await textAt('/docs/guide?q=facet+zeppelin');
+    expect(html).toContain('No section has all words of “facet zeppelin”.');
     expect(html).toContain('<a href="guide/search#facets">');
   });
 
