@@ -162,27 +162,30 @@ describe('the search of the guides', () => {
     ['an unfinished word', 'complexi', 'errors#complexity'],
     ['an error code', 'NotIndexed', 'errors#notindexed'],
     ['a whole question', 'how do I sort a list', 'lists#sort'],
-    ...[
-      ['full text', 'search'],
-      ['fuzzy', 'search#typing-mistakes'],
-      ['autocomplete', 'search#suggestions'],
-      ['api key', 'documents#keys'],
-      ['between', 'filters#operators'],
-      ['date range', 'filters#operators'],
-      ['populate', 'related-items#include'],
-      ['join', 'related-items#include'],
-      ['pagnation', 'lists#page'],
-      ['cursor', 'lists#page'],
-      ['aggregate', 'facets#statistics'],
-      ['swagger', 'documents#openapi-and-the-profile'],
-      ['incremental', 'build#unchanged-types-are-not-built-again'],
-      ['graphql', 'limits#what-stele-does-not-do'],
-      ['regex', 'limits#what-stele-does-not-do'],
-      ['windows', 'problems#installing-and-starting'],
-      ['license', 'compare'],
-      ['vue', 'recipes'],
-    ].map(([query = '', address = '']) => ['a word of other products', query, address] as const),
-  ])('%s, %s › finds its section first', async (_, query, address) => {
+  ])('%s › finds its section first', async (_, query, address) => {
+    expect((await addressesOf(query))[0]).toBe(address);
+  });
+
+  it.each([
+    ['full text', 'search'],
+    ['fuzzy', 'search#typing-mistakes'],
+    ['autocomplete', 'search#suggestions'],
+    ['api key', 'documents#keys'],
+    ['between', 'filters#operators'],
+    ['date range', 'filters#operators'],
+    ['populate', 'related-items#include'],
+    ['join', 'related-items#include'],
+    ['pagnation', 'lists#page'],
+    ['cursor', 'lists#page'],
+    ['aggregate', 'facets#statistics'],
+    ['swagger', 'documents#openapi-and-the-profile'],
+    ['incremental', 'build#unchanged-types-are-not-built-again'],
+    ['graphql', 'limits#what-stele-does-not-do'],
+    ['regex', 'limits#what-stele-does-not-do'],
+    ['windows', 'problems#installing-and-starting'],
+    ['license', 'compare'],
+    ['vue', 'recipes'],
+  ])('a word of other products, %s › finds %s first', async (query, address) => {
     expect((await addressesOf(query))[0]).toBe(address);
   });
 
