@@ -36,6 +36,20 @@ describe('trials of the reference', () => {
     expect(listIds('language')).toEqual([['Language', ['filter[_locale][_in]']]]);
   });
 
+  it('a search › exactly the name of a parameter › it comes before parameters that contain the name', () => {
+    const groupsWithSort = groupTrials(
+      {
+        summary: '',
+        answerSchema: {},
+        parameters: [parameter('filter[sorted][_eq]'), parameter('_facet[genre][sort]'), parameter('sort')],
+      },
+      [],
+    );
+    const matches = matchTrials(groupsWithSort, 'sort', () => '');
+    expect(matches[0]?.trials[0]?.id).toBe('sort');
+    expect(matches.flatMap(({ trials }) => trials)).toHaveLength(3);
+  });
+
   it('a search › words that only a description has › its trial; a name › no trial whose description has it', () => {
     const described = groupTrials(
       {

@@ -121,7 +121,7 @@ describe.runIf(isBrowserThere())('content', () => {
     await similar.getByRole('link', { name: 'station' }).click();
     await answered(page, '/station/zoo/_similar');
     await expect.poll(() => texts(page, 'tbody th')).toContain('Alexanderplatz');
-    expect(await texts(page, '.title')).toEqual(['station / zoo / _similar']);
+    await expect.poll(() => texts(page, '.title')).toEqual(['station / Zoo / _similar']);
     await page.goBack();
     await expect.poll(() => texts(page, '.item-title')).toEqual(['Zoo']);
     // Where Back came from has the focus.

@@ -6,6 +6,7 @@ import { signal } from '@preact/signals';
 import { encodeQueryPart } from '../address/encode.js';
 import { type Identifier, type Resource, resourceKey } from '../model/resource.js';
 import { type DescribedSpace, findTitleField, findType } from '../model/space.js';
+import { readTitle } from '../model/title.js';
 import { sendRequest } from './ask.js';
 
 /** A locale's code; undefined for the default one. */
@@ -34,8 +35,9 @@ export function storeTitles(space: DescribedSpace, resources: readonly Resource[
   for (const resource of resources) {
     const type = findType(space, resource.type);
     const field = type === undefined ? undefined : findTitleField(type);
-    const title = field === undefined ? '' : resource.attributes[field];
-    if (typeof title === 'string') titles.set(titleKey(space, resource, locale), title);
+    const value = field === undefined ? '' : resource.attributes[field];
+    if (typeof value === 'string')
+      titles.set(titleKey(space, resource, locale), readTitle(type, resource.attributes, field ?? ''));
   }
 }
 

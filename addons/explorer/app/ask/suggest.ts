@@ -11,7 +11,7 @@ import {
   type DescribedSpace,
   type DescribedType,
   findField,
-  findTitleField,
+  findShortTitleField,
   findType,
   isRelationship,
   LINK_COUNT,
@@ -125,7 +125,7 @@ async function suggestItemsOfType(
   type: DescribedType,
   text: string,
 ): Promise<readonly Suggestion[]> {
-  const titleField = findTitleField(type);
+  const titleField = findShortTitleField(type);
   const params: readonly Param[] = [
     ...(text === '' ? [] : listTitleConditions(type, titleField ?? 'id', text)),
     ...localeParams.value,

@@ -8,6 +8,14 @@ import { formatCount } from '../parts/format.js';
 import { answer, linkTo, locale, space } from '../state.js';
 import { Pager } from './columns.js';
 
+/** Characters of the beginning and the end of a long id, which fit into the narrowest chip. */
+const idStart = 3;
+const idEnd = 11;
+
+/** @returns the id; a long one without its middle, because ids of components differ at their ends */
+const shortenId = (id: string): string =>
+  id.length <= idStart + idEnd + 1 ? id : `${id.slice(0, idStart)}…${id.slice(-idEnd)}`;
+
 export function Chip({ identifier }: { readonly identifier: Identifier }) {
   const usedSpace = space.value;
   const label = usedSpace === undefined ? undefined : findLabel(usedSpace, identifier, locale.value);
@@ -18,7 +26,7 @@ export function Chip({ identifier }: { readonly identifier: Identifier }) {
   const title = label === undefined || label === '' ? key : `${label} (${key})`;
   return (
     <a class="chip" href={linkTo([identifier.type, identifier.id])} title={title} dir="auto">
-      {label === '' ? `${identifier.type} ${identifier.id}` : (label ?? identifier.id)}
+      {label === '' ? `${shortenId(identifier.id)} ${identifier.type}` : (label ?? identifier.id)}
     </a>
   );
 }

@@ -5,6 +5,7 @@ import { useId } from 'preact/hooks';
 import { type Origin, useOrigins } from '../api/origins.js';
 import type { Resource } from '../model/resource.js';
 import { type DescribedField, describeKind, findTitleField, findType, isRelationship } from '../model/space.js';
+import { titleOf } from '../model/title.js';
 import { Description, ExplainedName, Name } from '../parts/name.js';
 import { renderFallback } from '../parts/passage.js';
 import { answer, linkTo, query, space } from '../state.js';
@@ -66,10 +67,10 @@ export function Item() {
   const title = findTitleField(type);
   const shownFields = type.fields.filter(({ name }) => requestedFields === undefined || requestedFields.includes(name));
   const pictures = shownFields.filter((field) => field.type === 'image' && resource.attributes[field.name] !== null);
-  const titleText = title === undefined ? undefined : resource.attributes[title];
+  const titleText = titleOf(type, resource.attributes);
   return (
     <article class={pictures.length > 0 ? 'item pictured' : 'item'}>
-      {typeof titleText === 'string' && titleText !== '' && (
+      {titleText !== '' && (
         <h2 class="item-title" dir="auto" lang={origins(resource, title ?? '').lang}>
           {titleText}
         </h2>

@@ -1,8 +1,9 @@
 /**
  * The map of a page of items: points on a grid of degrees, drawn as SVG. It loads no map tiles from other hosts.
  */
-import { type Resource, readNumber, readText, resourceKey } from '../model/resource.js';
-import { type DescribedType, findTitleField } from '../model/space.js';
+import { type Resource, readNumber, resourceKey } from '../model/resource.js';
+import type { DescribedType } from '../model/space.js';
+import { titleOf } from '../model/title.js';
 import { linkTo, query } from '../state.js';
 import { choosePlane, normalizeLongitude } from './project.js';
 
@@ -25,12 +26,11 @@ export function PlacesMap({
 }) {
   const field = chooseField(type);
   if (field === undefined) return null;
-  const title = findTitleField(type);
   const points = resources.flatMap((resource) => {
     const value = resource.attributes[field];
     const [latitude, longitude] = [readNumber(value, 'latitude'), readNumber(value, 'longitude')];
     if (latitude === undefined || longitude === undefined) return [];
-    const name = (title === undefined ? '' : readText(resource.attributes, title)) || resource.id;
+    const name = titleOf(type, resource.attributes) || resource.id;
     return [{ resource, name, place: { latitude, longitude } }];
   });
   const [first] = points;

@@ -2,8 +2,9 @@
  * The result list of a search in all types, the best match first; the words and types of a search; and the link with
  * the title of an item.
  */
-import { type JsonObject, type Resource, readText, resourceKey } from '../model/resource.js';
-import { findTitleField, findType } from '../model/space.js';
+import { type JsonObject, type Resource, resourceKey } from '../model/resource.js';
+import { type DescribedType, findField, findTitleField, findType } from '../model/space.js';
+import { readTitle } from '../model/title.js';
 import { listPassages, renderPassage, renderReason } from '../parts/passage.js';
 import { answer, linkTo, space } from '../state.js';
 import type { ExactMatch } from './exact-matches.js';
@@ -12,14 +13,20 @@ import { describeReadWords, describeSearchedTypes } from './search-sentences.js'
 /** The column of the ids, in a table without a column of titles. */
 export const ID = 'id';
 
+/** Whether a passage of the field is a title; a passage of a long text has marks and other lines. */
+const isPlain = (type: DescribedType | undefined, name: string): boolean => findField(type, name)?.type === 'text';
+
 /**
  * A link to the item. A function instead of a component, because a table has many of them.
  *
  * @param name name of the field with the title
  */
 export function titleLink(name: string | undefined, resource: Resource) {
+  const type = findType(space.peek(), resource.type);
   const title =
-    (name !== undefined && renderPassage(resource, name)) || readText(resource.attributes, name ?? '') || undefined;
+    (name !== undefined && isPlain(type, name) && renderPassage(resource, name)) ||
+    readTitle(type, resource.attributes, name ?? '') ||
+    undefined;
   // In the column of the ids, the id is no substitute for a title.
   const isUntitled = title === undefined && name !== ID;
   return (
@@ -83,7 +90,7 @@ export function SearchResults({ exactMatches }: { readonly exactMatches: readonl
               </>
             )}
             {listPassages(resource)
-              .filter((name) => name !== title)
+              .filter((name) => name !== title || !isPlain(type, name))
               .map((name) => renderReason(resource, name))}
           </li>
         );

@@ -4,12 +4,14 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { TABS, type Tab } from '../address/place.js';
-import { LinkageView } from '../browse/chips.js';
+import { findLabel, labelsVersion } from '../api/labels.js';
+import { LinkageView, useTitles } from '../browse/chips.js';
 import { Errors } from '../browse/errors.js';
 import { Home, Spaces } from '../browse/home.js';
 import { Item } from '../browse/item.js';
 import { ItemList } from '../browse/table.js';
 import { DocumentTree } from '../document/document-tree.js';
+import type { Identifier } from '../model/resource.js';
 import { formatCounted } from '../parts/format.js';
 import { Name } from '../parts/name.js';
 import { Note, Skeleton } from '../parts/note.js';
@@ -23,6 +25,7 @@ import {
   hrefOf,
   hrefWith,
   isAsking,
+  locale,
   place,
   request,
   space,
@@ -154,7 +157,9 @@ function Heading() {
             <span key={ancestorPath.join('/')}>
               {index > 0 && <span class="slash"> / </span>}
               {isLink ? (
-                <a href={hrefHere(ancestorPath)}>{part}</a>
+                <a href={hrefHere(ancestorPath)}>
+                  {index === 1 ? <ItemName identifier={{ type: path[0] ?? '', id: part }} /> : part}
+                </a>
               ) : listedType !== undefined ? (
                 <Name named={listedType} />
               ) : (
@@ -166,6 +171,18 @@ function Heading() {
       </h1>
       {total !== undefined && <span class="total">{formatCounted(total, 'item')}</span>}
     </div>
+  );
+}
+
+/** The title of an item above the items that are related to it; the id if it has none. */
+function ItemName({ identifier }: { readonly identifier: Identifier }) {
+  useTitles([identifier]);
+  labelsVersion.value;
+  const label = space.value === undefined ? undefined : findLabel(space.value, identifier, locale.value);
+  return (
+    <bdi class="ancestor" title={identifier.id}>
+      {label || identifier.id}
+    </bdi>
   );
 }
 

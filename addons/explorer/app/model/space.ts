@@ -86,10 +86,20 @@ export const findRelationships = (
 
 const usualTitles = ['title', 'name', 'headline', 'label', 'heading', 'question'];
 
-/** @returns the field with the title of an item: one with a usual name, otherwise the first short text */
+const isShortText = ({ type }: DescribedField): boolean => type === 'text';
+
+/** @returns the field with the title of an item: one with a usual name, a short text if there is one, otherwise the first short text */
 export function findTitleField(type: DescribedType): string | undefined {
-  const texts = type.fields.filter((field) => field.type === 'text');
-  return (texts.find(({ name }) => usualTitles.includes(name)) ?? texts[0])?.name;
+  const titles = type.fields.filter(
+    (field) => usualTitles.includes(field.name) && ['text', 'markdown', 'textMultiline'].includes(field.type),
+  );
+  return (titles.find(isShortText) ?? titles[0] ?? type.fields.find(isShortText))?.name;
+}
+
+/** @returns the short text by which items are sorted and found: the title, or the first short text if the title is long */
+export function findShortTitleField(type: DescribedType): string | undefined {
+  const title = findField(type, findTitleField(type));
+  return title !== undefined && isShortText(title) ? title.name : type.fields.find(isShortText)?.name;
 }
 
 const columnsMaximum = 8;

@@ -77,7 +77,7 @@ function EndpointPage({ document }: { readonly document: JsonObject }) {
   return (
     <div class="endpoint">
       <div class="parameters">
-        <p class="lead">{operation.summary}.</p>
+        {(path.length > 1 || described?.description === undefined) && <p class="lead">{operation.summary}.</p>}
         {described !== undefined && (
           <p class="description" dir="auto">
             <Name named={described} />

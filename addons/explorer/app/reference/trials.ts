@@ -245,7 +245,8 @@ export function groupTrials({ parameters }: Operation, types: readonly Described
  *
  * @param searchText lower case; empty for all groups
  * @param labelOf    returns the label of a field; empty if it has none
- * @returns          groups with a matching title or label, unchanged; of the other groups, the matching trials
+ * @returns          groups with a matching title or label, unchanged; of the other groups, the matching trials. A parameter with
+ *                   exactly this name comes first
  */
 export function matchTrials(
   groups: readonly TrialGroup[],
@@ -261,7 +262,21 @@ export function matchTrials(
       return trials.length === 0 ? [] : [{ ...group, trials }];
     });
   const byName = matchingTrials(({ id, words }) => contains(`${id} ${words}`));
-  return byName.length > 0 ? byName : matchingTrials(({ description }) => contains(description.replaceAll('`', '')));
+  if (byName.length > 0) return exactFirst(byName, searchText);
+  return matchingTrials(({ description }) => contains(description.replaceAll('`', '')));
+}
+
+/** @returns the groups; one with a parameter or title of exactly this name first, and that parameter first in it */
+function exactFirst(groups: readonly TrialGroup[], name: string): readonly TrialGroup[] {
+  const isExact = ({ id }: Trial): boolean => id.toLowerCase() === name;
+  const rank = ({ title, trials }: TrialGroup): number =>
+    title.toLowerCase() === name ? 0 : trials.some(isExact) ? 1 : 2;
+  return groups
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((group) => ({
+      ...group,
+      trials: group.trials.toSorted((a, b) => Number(isExact(b)) - Number(isExact(a))),
+    }));
 }
 
 function belongsToField({ name }: Parameter, field: string): boolean {
