@@ -86,12 +86,15 @@ export const findRelationships = (
 
 const usualTitles = ['title', 'name', 'headline', 'label', 'heading', 'question'];
 
+/** Whether the field has texts of several lines, in Markdown or not. */
+export const isLongText = (field: DescribedField): boolean => readHolding(field) === 'renderedTexts';
+
 const isShortText = ({ type }: DescribedField): boolean => type === 'text';
 
 /** @returns the field with the title of an item: one with a usual name, a short text if there is one, otherwise the first short text */
 export function findTitleField(type: DescribedType): string | undefined {
   const titles = type.fields.filter(
-    (field) => usualTitles.includes(field.name) && ['text', 'markdown', 'textMultiline'].includes(field.type),
+    (field) => usualTitles.includes(field.name) && (isShortText(field) || isLongText(field)),
   );
   return (titles.find(isShortText) ?? titles[0] ?? type.fields.find(isShortText))?.name;
 }

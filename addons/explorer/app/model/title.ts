@@ -4,7 +4,7 @@
  * Elsewhere: which field is the title (space).
  */
 import { type JsonObject, readText } from './resource.js';
-import { type DescribedType, findField, findTitleField } from './space.js';
+import { type DescribedType, findField, findTitleField, isLongText } from './space.js';
 
 /** Marks of headings, lists and quotations at the beginning of a line. */
 const LINE_MARKS = /^\s*(?:#{1,6}\s+|>\s*|[-*+]\s+)+/;
@@ -29,7 +29,8 @@ export function readTitle(type: DescribedType | undefined, attributes: JsonObjec
   const text = readText(attributes, name);
   const field = findField(type, name);
   if (field?.type === 'markdown') return readMarkdownTitle(text);
-  return field?.type === 'textMultiline' ? (text.split('\n').find((line) => line.trim() !== '') ?? '').trim() : text;
+  if (field === undefined || !isLongText(field)) return text;
+  return (text.split('\n').find((line) => line.trim() !== '') ?? '').trim();
 }
 
 /** @returns the title of an item of the type; empty if it has none */
