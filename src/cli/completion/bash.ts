@@ -42,6 +42,13 @@ ${caseLines(commands.map(({ path, options }) => [path, options.map(({ name }) =>
       *)
         case "$command" in
 ${caseLines(commands.map(({ path, children, choices }) => [path, [...children, ...choices]]))}        esac
+        # Files follow the argument that has one of the choices.
+        if [ -n "$command" ]; then
+          local word
+          for word in "\${COMP_WORDS[@]:2:COMP_CWORD-2}"; do
+            case " $words " in *" $word "*) words='' ;; esac
+          done
+        fi
         ;;
     esac
   fi

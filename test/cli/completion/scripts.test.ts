@@ -77,6 +77,11 @@ describe.each(installedShells)('stele completion %s', (shell) => {
     expect(complete(shell, 'stele watch tables --from js').toSorted()).toEqual(['json', 'jsonapi']);
   });
 
+  it.runIf(hasAddOns('import') && shell === 'bash')('a source that is named › files follow', () => {
+    expect(complete(shell, 'stele import csv ')).toEqual([]);
+    expect(complete(shell, 'stele import --strict cs')).toEqual(['csv']);
+  });
+
   it('an option with a list of values › the values', () => {
     expect([...complete(shell, 'stele serve x --log-level ')].sort()).toEqual([
       'debug',
