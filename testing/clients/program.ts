@@ -49,7 +49,6 @@ export async function program(space: Space<AnyContent>): Promise<unknown> {
     missing: [
       (await books.get('a/b')) ?? null,
       (await books.get('..')) ?? null,
-      (await books.get('')) ?? null,
       (await books.get('\ud800')) ?? null,
       (await books.related('a b', 'reviews')) ?? null,
     ],

@@ -74,7 +74,8 @@ class ServerTransport implements Transport<'later'> {
   async ask(path: readonly string[], query: QueryObject | string, { signal }: AskOptions): Promise<RawAnswer> {
     const encodedQuery = typeof query === 'string' ? query : encodeQuery(query);
     const suffix = encodedQuery === '' ? '' : `?${encodedQuery}`;
-    const address = `${this.#root}${encodePath(path)}${suffix}`;
+    // A program without types may give no name: the server answers with the names that there are.
+    const address = `${this.#root}${encodePath(path.map(String))}${suffix}`;
     const cached = this.#cache.get(address);
     const { reply, attempt } = await this.#fetch(address, cached, signal);
     const snapshot = reply.headers.get('x-service-snapshot') ?? '';
@@ -129,11 +130,13 @@ class ServerTransport implements Transport<'later'> {
     }
   }
 
-  attempt<Value>(ask: () => Promise<Value>, isMissing: (error: unknown) => boolean): Promise<Value | undefined> {
-    return ask().catch((error: unknown) => {
+  async attempt<Value>(ask: () => Promise<Value>, isMissing: (error: unknown) => boolean): Promise<Value | undefined> {
+    try {
+      return await ask();
+    } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
-    });
+    }
   }
 
   map<Value, Result>(value: Promise<Value>, make: (value: Value) => Result): Promise<Result> {
@@ -168,9 +171,9 @@ class ServerTransport implements Transport<'later'> {
 /** Whether the documents of a path have primary data: those of the root and of suggestions have only `meta`. */
 const hasData = ([name]: readonly string[]): boolean => name !== undefined && name !== '_suggest';
 
-/** @throws RequestError if a segment is undefined, empty, `.`, `..` or not well-formed Unicode, which no name is */
+/** @throws RequestError if a segment is empty, `.`, `..` or not well-formed Unicode, which no name is */
 function encodePath(path: readonly string[]): string {
-  const wrongIndex = path.findIndex((part) => part === '' || part === '.' || part === '..' || !part?.isWellFormed());
+  const wrongIndex = path.findIndex((part) => part === '' || part === '.' || part === '..' || !part.isWellFormed());
   const code = NOT_FOUND_CODES[wrongIndex];
   if (code === undefined) return path.map((part) => `/${encodeURIComponent(part)}`).join('');
   throw new RequestError([{ code, detail: `Nothing is called "${path[wrongIndex]?.toWellFormed()}".` }]);

@@ -18,8 +18,11 @@ export interface RawAnswer {
   readonly snapshot: string;
 }
 
+/** Node.js prints an object by this method. */
+const inspect = Symbol.for('nodejs.util.inspect.custom');
+
 /** A document in all its forms. */
-export class Answer<Item, Document> {
+export abstract class Answer<Item, Document> {
   /** The document as a server sends it: UTF-8; the caller must not change it. */
   readonly bytes: Uint8Array;
   /** The score of the request. */
@@ -55,6 +58,13 @@ export class Answer<Item, Document> {
     this.#items ??= buildItems<Item>(this.text, this.#itemOptions);
     return this.#items;
   }
+
+  /** The items, for `JSON.stringify` and for the console of Node.js; the document has everything. */
+  abstract toJSON(): object;
+
+  [inspect](): object {
+    return this.toJSON();
+  }
 }
 
 /** The answer of a list or a relationship: the items of the page, and the total. */
@@ -71,6 +81,11 @@ export class ListAnswer<
     // The target of a to-one relationship has no total.
     return this.document.meta?.total ?? this.items.length;
   }
+
+  toJSON(): object {
+    const { items, total } = this;
+    return { items, total };
+  }
 }
 
 /** The answer of a single item. */
@@ -83,5 +98,10 @@ export class ItemAnswer<
 > extends Answer<Item<Content, Type, Path, Fields, Dates>, ItemDocument<Content, Type>> {
   get item(): Item<Content, Type, Path, Fields, Dates> {
     return this.items[0]!;
+  }
+
+  toJSON(): object {
+    const { item } = this;
+    return { item };
   }
 }

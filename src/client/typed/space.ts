@@ -166,6 +166,12 @@ export class Space<
 
 const decodeBytes = ({ bytes }: RawAnswer): string => new TextDecoder().decode(bytes);
 
+/** @throws RequestError for no id, which a program without types may give: it is not the id of a missing item */
+function checkId(id: string): void {
+  if (`${id ?? ''}` === '')
+    throw new RequestError([{ code: 'InvalidValue', detail: `Give the id of an item, not ${JSON.stringify(id)}.` }]);
+}
+
 /** @param name well-formed */
 export const encodeParameter = (name: string, value: string): string =>
   `${encodeURIComponent(name)}=${encodeURIComponent(value.toWellFormed())}`;
@@ -246,6 +252,7 @@ export class TypeReader<
   ): MaybePromise<W, ItemAnswer<Content, Type, SelectedPaths<Selected>, SelectedFields<Selected>, Dates> | undefined> {
     const { transport, locale, dates } = this.#shared;
     return transport.attempt(() => {
+      checkId(id);
       const pendingAnswer = transport.ask([this.#name, id], { ...query, locale: query.locale ?? locale }, options);
       return transport.map(pendingAnswer, (rawAnswer) => {
         return new ItemAnswer<Content, Type, SelectedPaths<Selected>, SelectedFields<Selected>, Dates>(rawAnswer, {
@@ -315,9 +322,9 @@ export class TypeReader<
     options: AskOptions,
   ): MaybePromise<W, ListAnswer<Content, Target, Path, Fields, Dates, Document> | undefined> {
     const path = [this.#name, id, name];
-    return this.#shared.transport.attempt(
-      () => askList<Content, Target, Path, Fields, Dates, Document, W>(this.#shared, path, query, options),
-      isMissing,
-    );
+    return this.#shared.transport.attempt(() => {
+      checkId(id);
+      return askList<Content, Target, Path, Fields, Dates, Document, W>(this.#shared, path, query, options);
+    }, isMissing);
   }
 }

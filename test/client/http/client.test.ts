@@ -2,6 +2,7 @@
  * `connect`: one program on a server and on an open snapshot; retries, caching and network errors.
  */
 import { createServer } from 'node:http';
+import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -60,7 +61,7 @@ describe('connect', () => {
       slashed: 'and/or',
       one: { title: 'The Salt Road', author: { name: 'Inês Caldeira' } },
       dates: [true, {}],
-      missing: [null, null, null, null, null],
+      missing: [null, null, null, null],
       wrong: [
         [400, 250, [{ code: 'UnknownField', parameter: 'filter[titel][_eq]' }, {}]],
         [404, 0, [{ code: 'ContentTypeNotFound' }]],
@@ -92,16 +93,23 @@ describe('connect', () => {
     ]);
     for (const name of ['..', '.', '', '\ud800']) {
       await expect(space.type(name).find()).rejects.toThrow(RequestError);
-      expect(await space.type('book').get(name)).toBeUndefined();
+      if (name !== '') expect(await space.type('book').get(name)).toBeUndefined();
     }
     expect(sent.length).toBe(2);
   });
 
-  it('an id, a root or a number that a program without types lacks › an unknown item, or an error that names it', async () => {
+  it('an id, a root or a number that a program without types lacks › an error that names it', async () => {
     const { fetch, sent } = answering(okReply('"a"'));
     const snapshot = await openSnapshot(await bookshopSnapshots());
     for (const books of [connect('http://a.example/root', { fetch }).type('book'), snapshot.type('book')]) {
-      expect(await Reflect.apply(books.get, books, [])).toBeUndefined();
+      for (const [args, given] of [
+        [[], 'undefined'],
+        [[''], '""'],
+      ] as const) {
+        const missing = { problems: [{ code: 'InvalidValue', detail: `Give the id of an item, not ${given}.` }] };
+        await expect((async () => Reflect.apply(books.get, books, args))()).rejects.toMatchObject(missing);
+        await expect((async () => Reflect.apply(books.similar, books, args))()).rejects.toMatchObject(missing);
+      }
       const refused = async () => books.find({ filter: { price: { _lt: Number.NaN } }, page: { limit: 1 / 0 } });
       await expect(refused()).rejects.toMatchObject({
         problems: [
@@ -115,6 +123,29 @@ describe('connect', () => {
     await expect(unknown).rejects.toThrow(
       /^undefined\/book could not be reached: .*connect\(\) needs the delivery root/,
     );
+  });
+
+  it('no name of a type › the server or the snapshot answers with the names that there are', async () => {
+    const { fetch, sent } = answering(okReply('"a"'));
+    const space = connect('http://a.example/root', { fetch });
+    await Reflect.apply(space.type, space, []).find();
+    expect(sent.map(({ address }) => address)).toEqual(['http://a.example/root/undefined']);
+    const snapshot = await openSnapshot(await bookshopSnapshots());
+    expect(() => Reflect.apply(snapshot.type, snapshot, []).find()).toThrow(/author/);
+  });
+
+  it('an answer › is printed and written as JSON with its items and its total', async () => {
+    const snapshot = await openSnapshot(await bookshopSnapshots());
+    const list = snapshot.type('book').find({ page: { limit: 1 }, fields: { book: ['title'] } });
+    const single = snapshot.type('book').get('the-salt-road', { fields: { book: ['title'] } });
+    const { fetch } = answering(() => new Response(Buffer.from(list.bytes)));
+    const remote = await connect('http://a.example/root', { fetch }).type('book').find();
+    for (const answer of [list, remote]) {
+      expect(JSON.parse(JSON.stringify(answer))).toEqual({ items: list.items, total: list.total });
+      expect(inspect(answer)).toBe(inspect({ items: list.items, total: list.total }));
+    }
+    expect(JSON.parse(JSON.stringify(single))).toEqual({ item: single?.item });
+    expect(inspect(single)).toBe(inspect({ item: single?.item }));
   });
 
   it('empty lists and objects › count as absent; an empty list of fields means none', async () => {
@@ -330,7 +361,7 @@ describe('connect', () => {
     }
   });
 
-  it('bundled for a browser › takes at most 4.7 KB, and no library', () => {
+  it('bundled for a browser › takes at most 4.85 KB, and no library', () => {
     const { outputFiles, metafile } = buildSync({
       entryPoints: [compiled('package/client.js')],
       bundle: true,
@@ -340,7 +371,8 @@ describe('connect', () => {
       write: false,
       metafile: true,
     });
-    expect(gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length).toBeLessThanOrEqual(4700);
+    // 150 bytes of them print answers, and refuse missing ids.
+    expect(gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length).toBeLessThanOrEqual(4850);
     // Whatever it shares with the rest of the package is as small.
     expect(Object.keys(metafile.inputs).filter((file) => !file.startsWith('dist/package/'))).toEqual([]);
   });
