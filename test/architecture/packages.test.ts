@@ -14,7 +14,7 @@ const MOST = 390;
 /** Names in `node_modules`, a scope counted once, of a machine that only serves: `npm ci --omit=dev --omit=optional`. */
 const MOST_OF_REPLICA = 61;
 /** Files that `npm pack` puts into the package. */
-const MOST_FILES = 710;
+const MOST_FILES = 712;
 
 const lock: unknown = JSON.parse(readPage('package-lock.json'));
 const manifest: unknown = JSON.parse(readPage('package.json'));

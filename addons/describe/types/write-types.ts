@@ -19,7 +19,7 @@ import type { KnownValues } from '../../../src/index/snapshot/index.js';
 import { type ListCapabilities, listCapabilities } from '../../../src/jsonapi/index.js';
 import { commentLines, writeParagraphs } from '../descriptive-texts.js';
 import { describeValue } from '../field-shapes.js';
-import { listIncludePaths } from '../include-paths.js';
+import { type IncludePath, type IncludePaths, listIncludePaths } from '../include-paths.js';
 import { facetValue } from '../schema/counted.js';
 import { writeConstants } from './constants.js';
 import { writeFullFields } from './full-fields.js';
@@ -126,6 +126,22 @@ const relatedPaths = (
     return target === undefined ? [] : [`${hop}.\${${names.get(target) ?? target}${kind}Path}`];
   });
 
+/**
+ * @returns the alias of the listed paths, and a pattern for the paths that begin with one of the longest: `stele/client` checks
+ *          their further steps
+ */
+function writeInclude(name: string, { contentTypes }: ContentModel, { paths, steps, complete }: IncludePaths): string {
+  const canContinue = ({ types }: IncludePath) =>
+    types.some((type) => (contentTypes.get(type)?.relationships.length ?? 0) > 0);
+  const ends = complete ? [] : paths.filter((path) => path.steps.length === steps && canContinue(path));
+  const join = (path: IncludePath) => path.steps.join('.');
+  return writeAlias(
+    `${name}Include`,
+    paths.map(join),
+    ends.map((path) => longerPath(join(path))),
+  );
+}
+
 function writeType(parts: FileParts, type: ContentType, knownValues: KnownValues | undefined): string {
   const { model, names } = parts;
   const name = names.get(type.name) ?? type.name;
@@ -167,7 +183,6 @@ function writeType(parts: FileParts, type: ContentType, knownValues: KnownValues
     ? ['/** Words to search for; the results are ranked. */', '_search?: string | undefined;']
     : [];
   const itemComment = commentLines([...writeParagraphs(type), `An item of ${type.name}, as documents have it.`]);
-  const paths = listIncludePaths(model, [type]).paths.map(({ steps }) => steps.join('.'));
   return [
     writeBlock(`export interface ${name}Attributes`, attributes),
     writeBlock(`export interface ${name}Relationships`, relationships),
@@ -183,7 +198,7 @@ function writeType(parts: FileParts, type: ContentType, knownValues: KnownValues
       ],
     ),
     ...writePathAliases(name, capabilities),
-    writeAlias(`${name}Include`, paths),
+    writeInclude(name, model, listIncludePaths(model, [type])),
     writeAlias(
       `${name}Field`,
       type.fields.map((field) => field.name),

@@ -10,7 +10,9 @@ const ROOT_HINT = 'connect() needs the delivery root with its host, such as http
 /** Whether the address lacks a scheme: only a page in a browser has an address that it can be relative to. */
 const isRelative = (address: string): boolean => !address.startsWith('http');
 
-interface ConnectionErrorOptions extends ErrorOptions {
+/** The options of Error, which the compiler knows from `lib: es2022` on only, and the status. */
+interface ConnectionErrorOptions {
+  readonly cause?: unknown;
   readonly status?: number;
 }
 

@@ -7,6 +7,7 @@
  * Elsewhere: the items that follow from it (item-types), other options of queries (queries).
  */
 import type { ContentOf, FieldsQuery, TypeName } from './content.js';
+import type { CheckedPaths } from './include-paths.js';
 
 /** The members of a query that determine the type of its items. */
 export interface Selection<Content extends ContentOf<Content>, Type extends TypeName<Content>> {
@@ -29,7 +30,10 @@ export type QueryWith<Content extends ContentOf<Content>, Type extends TypeName<
   (
     | { readonly [Name in keyof Selected & keyof Selection<Content, Type>]: Selected[Name] }
     | Selection<Content, Type>
-  ) & { readonly fields?: { readonly [Other in UnknownType<Content, Selected>]: never } | undefined };
+  ) & {
+    readonly include?: readonly CheckedPaths<Content, Type, Selected>[] | undefined;
+    readonly fields?: { readonly [Other in UnknownType<Content, Selected>]: never } | undefined;
+  };
 
 /** Names in `fields` that are not content types. */
 type UnknownType<Content, Selected> = Selected extends { readonly fields: infer Fields }
