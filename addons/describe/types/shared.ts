@@ -189,6 +189,7 @@ export type QueryParameters<Type extends TypeName, Value extends string | number
 } & {
   sort?: Content[Type]['sort'] | \`\${Content[Type]['sort']},\${string}\`;
   localeCode?: Content[Type]['locale'];
+  /** Paths over to-many relationships may need a smaller \`page[limit]\`: the error QueryTooComplex names one that is enough. */
   include?: '' | Content[Type]['include'] | \`\${Content[Type]['include']},\${string}\`;
   _stats?: string;
   _highlight?: string;

@@ -11,7 +11,10 @@ import type { CheckedPaths } from './include-paths.js';
 
 /** The members of a query that determine the type of its items. */
 export interface Selection<Content extends ContentOf<Content>, Type extends TypeName<Content>> {
-  /** Paths of relationships whose items to include. */
+  /**
+   * Paths of relationships whose items to include. A list with long paths, or with paths over to-many relationships, may need a
+   * smaller `page.limit`: otherwise it throws QueryTooComplex, which names a limit that is enough.
+   */
   include?: readonly Content[Type]['include'][] | undefined;
   /** The fields to show, by content type. */
   fields?: FieldsQuery<Content> | undefined;

@@ -12,12 +12,17 @@ import { writeContentTypes } from '../../index.js';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** @param folder an empty one. @returns what the compiler says: nothing where all is right */
+/**
+ * @param folder          an empty one
+ * @param compilerOptions in addition to strict ones
+ * @returns               what the compiler says: nothing where all is right
+ */
 export function compiled(
   folder: string,
   model: ContentModel,
   files: Readonly<Record<string, string>>,
   knownValues?: ReadonlyMap<string, KnownValues>,
+  compilerOptions: Readonly<Record<string, unknown>> = {},
 ): string {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'content.ts'), writeContentTypes(model, { knownValues, hasConstants: true }));
@@ -37,6 +42,7 @@ export function compiled(
         stele: [program('src/client/library/index.js').replace(/js$/, 'd.ts')],
         'stele/client': [program('src/client/http/index.js').replace(/js$/, 'd.ts')],
       },
+      ...compilerOptions,
     },
     files: ['content.ts', ...Object.keys(files)],
   };
