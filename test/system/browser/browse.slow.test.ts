@@ -83,6 +83,15 @@ describe.runIf(isBrowserThere())('browse', () => {
     await answered(page, '/book/the-salt-road');
   });
 
+  it('one facet in a wide window › its values stand in columns, and the table begins in the upper half', async () => {
+    const { page } = await open('#/book?_facet[genre]=10');
+    await page.locator('.facets li').nth(9).waitFor();
+    const table = await page.locator('main .scroll').boundingBox();
+    expect(table?.y).toBeLessThan(400);
+    const places = await page.locator('.facets li').evaluateAll((list) => list.map((item) => item.offsetLeft));
+    expect(new Set(places).size).toBe(4);
+  });
+
   it('counts of many digits › are not cut', async () => {
     const { page } = await open('#/book?_facet[genre]=3');
     await page.route('**/book?*', async (route) => {
