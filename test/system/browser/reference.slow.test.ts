@@ -103,6 +103,19 @@ describe.runIf(isBrowserThere())('the reference', () => {
     expect([complaints, elsewhere]).toEqual([[], []]);
   });
 
+  it('/docs › names the common parameters, each with a link to a part of a guide', async () => {
+    const { page, origin } = await open('#/', { path: '/docs' });
+    const links = page.locator('.common-parameters a');
+    await links.first().waitFor();
+    expect(await links.allInnerTexts()).toEqual(['filter', 'sort', 'page', 'include', 'fields']);
+    for (const href of await links.evaluateAll((list) => list.map((link) => link.getAttribute('href') ?? ''))) {
+      const [path = '', id] = href.split('#');
+      const guide = await fetch(`${origin}/${path}`);
+      expect(guide.status, href).toBe(200);
+      if (id !== undefined) expect(await guide.text()).toContain(`id="${id}"`);
+    }
+  });
+
   it('a trial request › is in the address, opens in the explorer and is restored', async () => {
     const { page } = await open('#/book?filter[price][_lt]=12.00&page[limit]=2', { path: '/docs', whole: '.answered' });
     expect(await answeredHere(page)).toBe('200');

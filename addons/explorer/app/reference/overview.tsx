@@ -34,6 +34,12 @@ export function Overview({
           Each request needs a key: <code>Authorization: Bearer &lt;key&gt;</code>. This page sends the key of this tab.
         </p>
       )}
+      <p class="lead common-parameters">
+        Lists take the same parameters: <a href="docs/guide/filters">filter</a> selects items,{' '}
+        <a href="docs/guide/lists#sort">sort</a> orders them, <a href="docs/guide/lists#page">page</a> shows a part,{' '}
+        <a href="docs/guide/related-items#include">include</a> adds related items, and{' '}
+        <a href="docs/guide/lists#fields">fields</a> chooses members. The page of each endpoint has an example of each.
+      </p>
       <ul class="cards">
         {roots.map((name) => (
           <li key={name} class="card">
