@@ -94,7 +94,7 @@ describe('types', () => {
     );
     expect(text).toContain(`${indented(lines, '  ')}  readonly made: number | null;`);
     expect(text).toContain(`${indented(lines, '  ')}  readonly author: ToOne<'author'>;`);
-    expect(text).toContain('  /** Year of creation */\n  made?: Operators<');
+    expect(text).toContain('  /** Year of creation */\n  made?: IntegerOperators');
     expect(text).toContain('/** An item of author, as documents have it. */\nexport interface Author {');
   });
 
