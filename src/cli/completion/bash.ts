@@ -55,5 +55,15 @@ ${caseLines(commands.map(({ path, children, choices }) => [path, [...children, .
   [ -n "$words" ] && COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 complete -o default -F _stele stele
+# "npx stele" is completed as "stele" is; another program after npx as its files.
+_stele_npx() {
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -gt 1 ] && [ "\${COMP_WORDS[1]}" = stele ]; then
+    COMP_WORDS=("\${COMP_WORDS[@]:1}")
+    COMP_CWORD=$((COMP_CWORD - 1))
+    _stele
+  fi
+}
+complete -p npx > /dev/null 2>&1 || complete -o default -F _stele_npx npx
 `;
 }

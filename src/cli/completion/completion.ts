@@ -19,12 +19,15 @@ const SCRIPTS: Readonly<Record<Shell, (commands: readonly CompletedCommand[]) =>
 
 const examples = `
 Write the script to a file that the shell reads when it starts, and write it again after an upgrade of stele. The script contains
-all commands and options: completing does not start stele.
+all commands and options: completing does not start stele. It completes "npx stele" too, once the shell has read it: bash and fish
+need it also under the name npx, or in .bashrc or config.fish.
 
 Examples:
   $ stele completion bash > ~/.local/share/bash-completion/completions/stele
   $ stele completion zsh > ~/.zfunc/_stele
   $ stele completion fish > ~/.config/fish/completions/stele.fish
+  $ npx stele completion bash > ~/.local/share/bash-completion/completions/npx
+  $ npx stele completion fish > ~/.config/fish/completions/npx.fish
   $ source <(stele completion bash)`;
 
 /** @param createProgram creates the command line with all commands, to read the table from it */

@@ -16,6 +16,10 @@ function condition(path: string): string {
   );
 }
 
+/** `npx stele` is completed as `stele` is. */
+const NPX = `complete -c npx -n '__fish_seen_subcommand_from stele' -f -a '(complete -C (commandline -cp | string replace -r "^\\s*npx\\s+" ""))'
+`;
+
 export function fishScript(commands: readonly CompletedCommand[]): string {
   const descriptions = new Map(commands.map(({ path, description }) => [path, description]));
   const lines = commands.flatMap(({ path, children, choices, options }) => {
@@ -32,5 +36,6 @@ export function fishScript(commands: readonly CompletedCommand[]): string {
     });
     return [...childLines, ...choiceLines, ...optionLines];
   });
-  return `# Completion of stele for fish. Written by: stele completion fish\n${lines.join('\n')}\n`;
+  return `# Completion of stele for fish. Written by: stele completion fish\n${lines.join('\n')}
+${NPX}`;
 }

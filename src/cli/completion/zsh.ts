@@ -24,11 +24,17 @@ export function zshScript(commands: readonly CompletedCommand[]): string {
       ),
   );
   const parents = commands.filter(({ path, children }) => path !== '' && children.length > 0).map(({ path }) => path);
-  return `#compdef stele
+  return `#compdef stele npx
 # Completion of stele for zsh. Written by: stele completion zsh
 _stele() {
   local command=''
   local -a names options values
+  # "npx stele" is completed as "stele" is.
+  if [[ "$words[1]" == npx ]]; then
+    if (( CURRENT < 3 )) || [[ "$words[2]" != stele ]]; then _files; return; fi
+    shift words
+    (( CURRENT-- ))
+  fi
   (( CURRENT > 2 )) && command="$words[2]"
   [[ "$command" == help ]] && command=''
   case "$command" in
@@ -48,6 +54,6 @@ ${cases.join('')}  esac
     _files
   fi
 }
-if [ "$funcstack[1]" = "_stele" ]; then _stele "$@"; else compdef _stele stele; fi
+if [ "$funcstack[1]" = "_stele" ]; then _stele "$@"; else compdef _stele stele npx; fi
 `;
 }

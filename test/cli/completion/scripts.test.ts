@@ -23,7 +23,7 @@ for (const shell of SHELLS) {
 /** Programs that print the completions of a command line, one on each line; `$0` is the file of the script. */
 const DRIVERS: Readonly<Record<Shell, (words: readonly string[]) => string>> = {
   bash: (words) => `source "$0"; COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')})
-COMP_CWORD=${words.length - 1}; _stele; printf '%s\\n' "\${COMPREPLY[@]}"`,
+COMP_CWORD=${words.length - 1}; ${words[0] === 'npx' ? '_stele_npx' : '_stele'}; printf '%s\\n' "\${COMPREPLY[@]}"`,
   // The functions of zsh that fill the line are replaced by functions that print.
   zsh: (words) => `compdef() { : }; _files() { print FILES }; compadd() { print -l -- $values }
 _describe() { print -l -- \${\${(P)2}%%:*} }
@@ -59,6 +59,11 @@ describe.each(installedShells)('stele completion %s', (shell) => {
   it('the beginning of a command › the command', () => {
     expect(complete(shell, 'stele bu')).toEqual(['build']);
     expect(complete(shell, 'stele ')).toEqual(expect.arrayContaining(['build', 'serve', 'query', 'help']));
+  });
+
+  it('after npx › completes as without it', () => {
+    expect(complete(shell, 'npx stele bu')).toEqual(['build']);
+    expect(complete(shell, 'npx stele build --max-s')).toEqual(['--max-shrink']);
   });
 
   it('the beginning of an option › the options of this command', () => {
