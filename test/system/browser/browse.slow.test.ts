@@ -130,6 +130,8 @@ describe.runIf(isBrowserThere())('browse', () => {
     const { page } = await open('#/book?page[limit]=5');
     // Only `npm start` has the bookshop's pictures; here they are named in their place.
     await page.locator('tbody').getByRole('img', { name: 'Cover of The Drowned Verger' }).waitFor();
+    await page.getByText('Pictures are shown by their names').waitFor();
+    expect(await page.locator('tbody img').count()).toBe(0);
     const chip = page.locator('tbody .chip').first();
     await expect.poll(() => chip.innerText()).toBe('Ottoline Farrow');
     expect(await page.locator('tbody .brief').allInnerTexts()).not.toContainEqual(expect.stringContaining('**'));

@@ -7,6 +7,7 @@ import { type DescribedField, isNumeric } from '../model/space.js';
 import { writeBriefJson } from '../parts/brief-json.js';
 import { formatInstant, formatTruth } from '../parts/format.js';
 import { Markdown, renderBrief } from '../parts/markdown.js';
+import { isOwnPicture, OwnPicture } from '../parts/own-pictures.js';
 import { isPictureUrl, requestPicture, scaledUrl } from '../parts/pictures.js';
 
 interface ValueProps {
@@ -31,6 +32,25 @@ const pictureWidth = 320;
 function renderPicture(value: unknown, brief: boolean) {
   const url = readText(value, 'url');
   if (!isPictureUrl(url)) return <code class="long">{url}</code>;
+  if (!isOwnPicture(url)) return renderLoadedPicture(value, brief);
+  const fileName = readText(value, 'fileName') || url.slice(url.lastIndexOf('/') + 1);
+  return (
+    <OwnPicture
+      url={url}
+      frame={<span class={brief ? 'thumb' : 'picture'} />}
+      name={
+        <bdi class="picture-name" role="img" aria-label={readText(value, 'altText') || fileName} title={fileName}>
+          {fileName}
+        </bdi>
+      }
+    >
+      {renderLoadedPicture(value, brief)}
+    </OwnPicture>
+  );
+}
+
+function renderLoadedPicture(value: unknown, brief: boolean) {
+  const url = readText(value, 'url');
   const [width, height] = [readNumber(value, 'width'), readNumber(value, 'height')];
   const alt = readText(value, 'altText');
   if (!requestPicture(url)) {

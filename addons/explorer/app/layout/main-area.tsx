@@ -15,6 +15,7 @@ import type { Identifier } from '../model/resource.js';
 import { formatCounted } from '../parts/format.js';
 import { Name } from '../parts/name.js';
 import { Note, Skeleton } from '../parts/note.js';
+import { MissingPictures } from '../parts/own-pictures.js';
 import { BlockedPictures } from '../parts/pictures.js';
 import { Reference } from '../reference/reference.js';
 import {
@@ -111,6 +112,7 @@ export function Main() {
         {announcement()}
       </p>
       <div class="shown">
+        <MissingPictures />
         <BlockedPictures allowed={description.value?.pictures !== false} />
         <AnswerView />
       </div>
