@@ -74,8 +74,12 @@ export const searchEndpoint = (model: ContentModel): Endpoint => ({ kind: 'searc
 
 /** @returns the path with `?` for a type that parameters follow without it: `book&sort=title`; else empty */
 function adviseOnParameters({ contentTypes }: ContentModel, typeName: string): string {
-  const [, name = '', parameters = ''] = /^([^&]*)&(.+)$/s.exec(typeName) ?? [];
-  return contentTypes.has(name) ? ` Parameters begin with "?": /${name}?${excerpt(parameters)}.` : '';
+  const end = typeName.indexOf('&');
+  const name = typeName.slice(0, Math.max(0, end));
+  const parameters = typeName.slice(end + 1);
+  return contentTypes.has(name) && parameters !== ''
+    ? ` Parameters begin with "?": /${name}?${excerpt(parameters)}.`
+    : '';
 }
 
 /** As `parsePath`, for a path that is already split. */

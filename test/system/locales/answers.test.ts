@@ -194,7 +194,7 @@ describe('localeCode', () => {
       '"localeCode" was sent more than once; only filters and lists may repeat.',
     ],
     ['localeCode[a]=en', 'InvalidParameter', '"localeCode" takes no brackets: the form is localeCode=<locale>.'],
-    ['locale=en', 'UnknownParameter', 'There is no parameter "locale" here. Did you mean "localeCode=<locale>"?'],
+    ['locale=en', 'UnknownParameter', 'There is no parameter "locale" here. Did you mean "localeCode=en"?'],
   ])('%s › is refused with %s', (query, code, detail) => {
     for (const path of ['', '/book', '/book/1', '/book/1/author', '/book/1/relationships/parts']) {
       try {
