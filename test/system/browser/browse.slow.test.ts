@@ -88,7 +88,7 @@ describe.runIf(isBrowserThere())('browse', () => {
     await page.locator('.facets li').nth(9).waitFor();
     const table = await page.locator('main .scroll').boundingBox();
     expect(table?.y).toBeLessThan(400);
-    const places = await page.locator('.facets li').evaluateAll((list) => list.map((item) => item.offsetLeft));
+    const places = await page.locator('.facets li').evaluateAll((list) => list.map((item) => item.getBoundingClientRect().left));
     expect(new Set(places).size).toBe(4);
   });
 
