@@ -31,7 +31,9 @@ set -e
 let folder: string;
 
 function shell(text: string): { readonly code: number | null; readonly stdout: string; readonly stderr: string } {
-  const env = { ...process.env, NODE: process.execPath, STELE: compiled('src/cli/main.js') };
+  // As npx tells the program that it runs it.
+  const asNpx = { npm_lifecycle_event: 'npx', npm_lifecycle_script: 'stele' };
+  const env = { ...process.env, ...asNpx, NODE: process.execPath, STELE: compiled('src/cli/main.js') };
   const { status, stdout, stderr } = spawnSync('sh', ['-c', prelude + text], { cwd: folder, env, encoding: 'utf8' });
   return { code: status, stdout, stderr };
 }

@@ -59,7 +59,7 @@ async function tryShare(page: Page): Promise<number> {
   for (const group of await page.locator('.trials').all()) {
     if ((await group.getAttribute('open')) === null) await group.locator('summary').first().click();
     await group.locator('form.trial').first().waitFor();
-    for (const form of await group.locator('form.trial:has(.button)').all()) {
+    for (const form of await group.locator('form.trial:has(.button:enabled)').all()) {
       turn += 1;
       if ((turn - 1) % triedOneIn !== 0) continue;
       await form.getByRole('button', { name: 'Try' }).click();

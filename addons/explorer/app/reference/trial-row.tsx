@@ -115,7 +115,8 @@ export function TrialRow({ trial, isTried, field }: TrialRowProps) {
           )
         )}
         {(trial.canBeTried || isFree) && (
-          <button type="submit" class="button">
+          // Without an example, there is nothing to send until a value is typed.
+          <button type="submit" class="button" disabled={!trial.canBeTried && value === ''}>
             Try
           </button>
         )}

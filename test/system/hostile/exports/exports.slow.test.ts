@@ -265,7 +265,13 @@ describe('an export is accepted with', () => {
     ['items that link in a circle', withBook('{"id":"b3","about":["b4"]}\n{"id":"b4","about":["b3"]}'), []],
     ['zeros behind a gzip file', withCompressed(Buffer.concat([GZIP, Buffer.alloc(512)])), []],
     ['two gzip files in one', withCompressed(Buffer.concat([GZIP, gzipSync('{"id":"b3"}\n')])), []],
-    ['a field called constructor', { 'model.json': MODEL_TEXT.replace('"pages"', '"constructor"') }, []],
+    [
+      'a field called constructor',
+      { 'model.json': MODEL_TEXT.replace('"pages"', '"constructor"') },
+      [
+        'note: the field book.constructor has the name of a member of every JavaScript object, which breaks generated clients: see stele check.',
+      ],
+    ],
     [
       'keys that objects inherit',
       withMembers('"__proto__":{"polluted":true},"constructor":1'),
