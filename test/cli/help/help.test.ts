@@ -4,6 +4,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { helpWidth, wrapParagraphs } from '../../../src/cli/help/help.js';
+import { hasAddOns } from '../../../testing/add-ons.js';
 import { stele } from '../../../testing/cli/stele.js';
 
 describe('stele build -h', () => {
@@ -29,6 +30,10 @@ describe('stele build -h', () => {
     );
     expect(words).toContain('this share of its items… --max-change');
     expect(words).toContain('--keep <number> number of snapshots to keep, including the current one --memory');
+  });
+
+  it.runIf(hasAddOns('import'))('an option of imports › is cut after its main clause', async () => {
+    const words = (await stele(['build', '-h'])).stdout.replace(/\s+/g, ' ');
     expect(words).toContain('--model <file> model.json to keep --new-model');
   });
 });
