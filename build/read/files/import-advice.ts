@@ -1,26 +1,11 @@
 /**
  * Advice for an input that is not an export: the source of "stele import" that reads it, by the names of its files.
  *
- * Contents are not read. Elsewhere: the sources themselves, which say what they expect (addons/import).
+ * Contents are not read. Elsewhere: which source reads which files (src/content/errors); the sources themselves, which
+ * say what they expect (addons/import).
  */
 import { basename } from 'node:path';
-import { ExportError, shellWord } from '../../../src/content/errors/index.js';
-
-/** Pattern of a file's name, and the sources that may read the file. The first pattern that matches counts. */
-const SOURCES_BY_NAME: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/\.(?:csv|tsv)(?:\.gz)?$/i, ['csv']],
-  [/\.mdx?$/i, ['markdown']],
-  [/\.(?:tar\.gz|tgz|tar)$/i, ['sanity', 'strapi']],
-  [/\.(?:xml|wxr)$/i, ['wordpress']],
-  [/\.(?:ndjson|jsonl)(?:\.gz)?$/i, ['json', 'sanity']],
-  [/\.json(?:\.gz)?$/i, ['json', 'contentful']],
-];
-
-/** Names of files that only the export of one system has. */
-const SOURCES_BY_FOLDER: readonly (readonly [string, string])[] = [
-  ['collections.json', 'directus'],
-  ['entities', 'strapi'],
-];
+import { ExportError, shellWord, sourcesOfFile, sourcesOfFolder } from '../../../src/content/errors/index.js';
 
 /** Files that no source reads, and the way to files that one reads. */
 const CONVERSIONS: readonly (readonly [RegExp, string])[] = [
@@ -29,9 +14,6 @@ const CONVERSIONS: readonly (readonly [RegExp, string])[] = [
   [/\.(?:zip|7z|rar)$/i, 'Unpack it first'],
   [/\.sql(?:\.gz)?$/i, 'Load it into its database, and write the tables to CSV files first'],
 ];
-
-const sourcesOf = (name: string): readonly string[] =>
-  SOURCES_BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? [];
 
 /** Makes the command that imports an input; both are quoted for a shell. */
 export type ImportCommand = (input: string, source: string) => string;
@@ -49,7 +31,7 @@ const BEGIN_ADVICE = ' Check the path, or begin with a small export: stele init 
 export function adviseForFile(path: string, command: ImportCommand = buildCommand): string {
   const conversion = CONVERSIONS.find(([pattern]) => pattern.test(path))?.[1];
   if (conversion !== undefined) return ` ${conversion}, then: ${command('<folder>', 'csv')}`;
-  const sources = sourcesOf(basename(path));
+  const sources = sourcesOfFile(basename(path));
   if (sources.includes('markdown')) return ` To import it, give its folder: ${command('<folder>', 'markdown')}`;
   return sources.length === 0 ? '' : commandAdvice(sources, path, command);
 }
@@ -62,10 +44,8 @@ export function adviseForFolder(
 ): string {
   if (names.includes('CURRENT'))
     return ` It is a folder of snapshots: a build has already made it. Serve it: stele serve ${shellWord(folder)}`;
-  const named = SOURCES_BY_FOLDER.find(([name]) => names.includes(name));
-  if (named !== undefined) return commandAdvice([named[1]], folder, command);
-  const pattern = SOURCES_BY_NAME.find(([pattern]) => names.some((name) => pattern.test(name)));
-  return pattern === undefined ? BEGIN_ADVICE : commandAdvice(pattern[1], folder, command);
+  const sources = sourcesOfFolder(names);
+  return sources.length === 0 ? BEGIN_ADVICE : commandAdvice(sources, folder, command);
 }
 
 /** Thrown for an input that is not an export. Its message ends with the command that imports the input. */

@@ -2,7 +2,7 @@
  * Advice for the error message about a path without snapshots.
  */
 import { dirname, join } from 'node:path';
-import { shellWord } from '../../content/errors/index.js';
+import { shellWord, sourcesOfFolder } from '../../content/errors/index.js';
 import type { Files } from '../../format/files/index.js';
 import { CURRENT_FILE, MANIFEST_FILE } from './folder.js';
 
@@ -12,17 +12,11 @@ const MODEL_FILE = 'model.json';
 /** Folder of snapshots in every example. */
 const DEFAULT_FOLDER = 'snapshots';
 
-/** Sources of files that are told by their ending. */
-const SOURCES: readonly (readonly [ending: string, source: string])[] = [
-  ['.csv', 'csv'],
-  ['.tsv', 'csv'],
-  ['.md', 'markdown'],
-];
-
-/** @returns the option for the source of such files, after a space; empty if none has a known ending */
-function fromOption(names: readonly string[]): string {
-  const source = SOURCES.find(([ending]) => names.some((name) => name.toLowerCase().endsWith(ending)))?.[1];
-  return source === undefined ? '' : ` --from ${source}`;
+/** @returns the commands that build the folder, one for each source that may read its files */
+function buildCommands(folder: string, names: readonly string[]): string {
+  const sources = sourcesOfFolder(names);
+  const options = sources.length === 0 ? [''] : sources.map((source) => ` --from ${source}`);
+  return options.map((option) => `stele build ${shellWord(folder)}${option} --out ${DEFAULT_FOLDER}`).join(', or ');
 }
 
 /** @returns a sentence with the next step for the user of a path without snapshots */
@@ -38,7 +32,6 @@ export async function findAdvice(files: Files, folder: string): Promise<string> 
   // A folder that has files is more likely the content than the place for its snapshots.
   const names = entry === undefined ? [] : await files.list(folder);
   const isUsed = names.some((name) => !name.startsWith('.')) && !names.includes(CURRENT_FILE);
-  const build = `stele build ${shellWord(folder)}${fromOption(names)} --out ${DEFAULT_FOLDER}`;
-  if (isUsed) return `If it has your content, build that: ${build}`;
+  if (isUsed) return `If it has your content, build that: ${buildCommands(folder, names)}`;
   return `Build one: stele build <export> --out ${shellWord(folder)}`;
 }

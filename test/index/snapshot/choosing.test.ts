@@ -3,6 +3,7 @@
  */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
+import { adviseForFolder } from '../../../build/read/files/import-advice.js';
 import { IntegrityError, OperationError } from '../../../src/content/errors/index.js';
 import { type SnapshotId, snapshotId } from '../../../src/content/model/index.js';
 import {
@@ -190,4 +191,19 @@ describe('a folder of snapshots', () => {
       '/tables has no snapshots. If it has your content, build that: stele build /tables --from csv --out snapshots',
     );
   });
+
+  it.each([
+    ['site.xml', 'wordpress'],
+    ['pages.mdx', 'markdown'],
+    ['items.ndjson', 'json'],
+    ['items.ndjson', 'sanity'],
+  ])(
+    'a folder with %s instead of snapshots › the command that builds it is as for an input: %s',
+    async (name, source) => {
+      disk.put(`/input/${name}`, Buffer.from(''));
+      const command = `stele build /input --from ${source} --out snapshots`;
+      expect(adviseForFolder('/input', [name])).toContain(command);
+      await expect(chooseSnapshot(disk, '/input', 'CURRENT')).rejects.toThrow(command);
+    },
+  );
 });
