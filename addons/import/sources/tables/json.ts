@@ -10,7 +10,7 @@ import type { Verdict } from '../../core/privacy/publication/index.js';
 import { linesIn, textOf } from '../../input/bytes.js';
 import { valuesIn, writePlace } from '../../input/json-stream.js';
 import { readImages } from '../../value/image.js';
-import { isList, isObject, type Json, type JsonObject, parseJson, TOO_DEEP } from '../../value/json.js';
+import { isList, isObject, type Json, type JsonObject, parseJson, readMembers, TOO_DEEP } from '../../value/json.js';
 import { list, readAddress, text, toValue } from '../../value/value.js';
 import { findTableFiles, type TableFile } from './files.js';
 import {
@@ -206,7 +206,7 @@ class ItemFileReader {
     if (memberId !== undefined && id === memberId) this.#noteRepeated(memberId, idMember ?? '', place);
     if (id === undefined) id = this.#makeId(item);
 
-    const verdict = this.#intake.publication.judge(Object.entries(item), { type: type.ownName, isSurveyed: false });
+    const verdict = this.#intake.publication.judge(readMembersToJudge(item), { type: type.ownName, isSurveyed: false });
     if (verdict.is === 'private' || verdict.is === 'doubt') {
       this.#intake.keepOut(type.ownName, id, verdict, place);
       return;
@@ -239,6 +239,15 @@ class ItemFileReader {
     return String(this.#number);
   }
 }
+
+/** Members in which APIs put the fields of an item: Strapi 4 and JSON:API, Airtable, Notion, Contentful, generators. */
+const wrapperName = /^_?(?:attributes|fields|properties|front_?matter|data|meta|metadata|sys|workflow|publication)$/i;
+
+/** @returns the members from which the publication of an item is judged */
+const readMembersToJudge = (item: JsonObject): readonly (readonly [string, Json])[] =>
+  Object.entries(item).flatMap(([name, value]) =>
+    wrapperName.test(name) ? [[name, value] as const, ...readMembers(value)] : [[name, value] as const],
+  );
 
 /** @returns `12` if an item of an API has the address `https://api.example.org/type/12/` */
 function readIdInAddress({ url }: JsonObject, type: TypeIntake): string | undefined {

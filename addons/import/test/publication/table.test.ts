@@ -3,6 +3,7 @@
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { everyOf } from '../../../../testing/amount.js';
+import { makeName } from '../../core/declarations/names.js';
 import { DECIDING_FIELDS, type DecidingField, type ItemKind } from '../../core/privacy/publication/index.js';
 import { folderOf, type Imported, imported, removeFolders } from '../importing.js';
 
@@ -47,15 +48,21 @@ function publicValue({ effect }: DecidingField): Plain {
       return '/here/';
     case 'render':
       return 'always';
+    case 'locks':
+      return '';
   }
 }
 
-/** Texts and numbers are paths. */
+/** Texts and numbers are paths. A word of a status may be inside an object. */
 const isJudged = ({ field, kind, value }: Case): boolean =>
-  field.effect === 'address' && typeof value === 'string' && kind !== 'empty';
+  field.effect === 'status'
+    ? kind === 'object'
+    : field.effect === 'address' && typeof value === 'string' && kind !== 'empty';
 
 const casesOf = (itemKind: ItemKind): readonly Case[] =>
   DECIDING_FIELDS.filter((field) => field.in === 'both' || field.in === itemKind)
+    // Any text is a password.
+    .filter(({ effect }) => effect !== 'locks')
     .flatMap((field) => field.names.map((name) => ({ field, name })))
     .flatMap(({ field, name }) => Object.entries(unjudgeable).map(([kind, value]) => ({ field, name, kind, value })))
     .filter((each) => !isJudged(each));
@@ -69,7 +76,7 @@ interface Row {
 }
 
 const SHOWN = 'shown';
-const typeOf = (name: string): string => `t-${name.replace('.', '-')}`;
+const typeOf = (name: string): string => makeName(`t-${name.replace('.', '-')}`);
 const idOf = (kind: string): string => kind.replace(' ', '-');
 
 const rowsOf = (cases: readonly Case[]): readonly Row[] => {

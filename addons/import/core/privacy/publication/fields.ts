@@ -27,7 +27,9 @@ export type Effect =
   /** The path of the page; false if it has none. */
   | 'address'
   /** Whether the generator writes a page. */
-  | 'render';
+  | 'render'
+  /** A password that readers must type: the item is private unless it is empty. */
+  | 'locks';
 
 export interface DecidingField {
   /** Names without case and signs; a member of `build` has the prefix `build.`. */
@@ -53,6 +55,7 @@ const DRAFT = 'a draft';
 const NOT_PUBLISHED = 'not published';
 const LATER = 'to be published later';
 const EXPIRED = 'expired';
+const LOCKED = 'protected by a password';
 
 export const DECIDING_FIELDS: readonly DecidingField[] = [
   { names: ['draft', 'isdraft'], effect: 'hides', reason: DRAFT, certainIn: 'both', in: 'both', mayBeUnset: true },
@@ -65,7 +68,7 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
     mayBeUnset: true,
   },
   {
-    names: ['unpublished', 'isunpublished', 'emailonly'],
+    names: ['unpublished', 'isunpublished', 'emailonly', 'notpublished', 'donotpublish', 'nopublish'],
     effect: 'hides',
     reason: NOT_PUBLISHED,
     certainIn: 'both',
@@ -87,6 +90,49 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
     in: 'both',
     mayBeUnset: true,
   },
+  {
+    names: [
+      'confidential',
+      'isconfidential',
+      'notpublic',
+      'memberonly',
+      'subscribersonly',
+      'internalonly',
+      'staffonly',
+    ],
+    effect: 'hides',
+    reason: NOT_PUBLISHED,
+    certainIn: 'pages',
+    in: 'both',
+    mayBeUnset: true,
+  },
+  {
+    names: ['loginrequired', 'requireslogin', 'requiresauth'],
+    effect: 'hides',
+    reason: NOT_PUBLISHED,
+    certainIn: 'pages',
+    in: 'both',
+    mayBeUnset: true,
+  },
+  // A draft in other languages.
+  {
+    names: ['entwurf', 'brouillon', 'borrador', 'bozza', 'rascunho', 'utkast', 'kladde', 'szkic'],
+    effect: 'hides',
+    reason: DRAFT,
+    certainIn: 'pages',
+    in: 'both',
+    mayBeUnset: true,
+  },
+  {
+    names: ['postpassword', 'pagepassword', 'accesspassword', 'viewpassword'],
+    effect: 'locks',
+    reason: LOCKED,
+    certainIn: 'both',
+    in: 'both',
+    mayBeUnset: true,
+  },
+  // Plugins of Hexo, Hugo and Jekyll that encrypt a page. In records, it is a secret like any other.
+  { names: ['password', 'passphrase'], effect: 'locks', reason: LOCKED, certainIn: 'pages', in: 'pages' },
   {
     names: ['archived', 'isarchived', 'deleted', 'isdeleted', 'trashed'],
     effect: 'hides',
@@ -137,6 +183,25 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
     in: 'both',
     option: '--with-future',
   },
+  // `published` in other languages.
+  {
+    names: ['veröffentlicht', 'publié', 'publicado', 'pubblicato', 'gepubliceerd', 'publicerad'],
+    effect: 'begins',
+    reason: LATER,
+    certainIn: 'pages',
+    in: 'both',
+    option: '--with-future',
+  },
+  // Craft CMS; Joomla; and other systems that show an item from one time to another.
+  {
+    names: ['postdate', 'publishup', 'publishfrom', 'publishstart', 'publishstartdate', 'showfrom', 'displayfrom'],
+    effect: 'begins',
+    reason: LATER,
+    certainIn: 'pages',
+    in: 'both',
+    mayBeUnset: true,
+    option: '--with-future',
+  },
   {
     names: ['embargo', 'embargodate', 'embargountil', 'scheduled', 'scheduledat', 'scheduledfor', 'scheduleddate'],
     effect: 'waits',
@@ -174,6 +239,23 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
     option: '--with-expired',
   },
   {
+    names: [
+      'publishdown',
+      'publishuntil',
+      'publisheduntil',
+      'publishend',
+      'publishenddate',
+      'showuntil',
+      'displayuntil',
+    ],
+    effect: 'ends',
+    reason: EXPIRED,
+    certainIn: 'pages',
+    in: 'both',
+    mayBeUnset: true,
+    option: '--with-expired',
+  },
+  {
     names: ['status', 'state', 'access', 'stage', 'poststatus', 'contentstatus', 'workflowstate', 'workflowstatus'],
     effect: 'status',
     reason: NOT_PUBLISHED,
@@ -199,7 +281,11 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
 ];
 
 /** @returns the name without case and signs, as the table has it */
-export const normalizeName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+export const normalizeName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\d]/gu, '');
 
 /** @returns the deciding fields of one kind of items, by each of their names */
 export const findDecidingFields = (itemKind: ItemKind): ReadonlyMap<string, DecidingField> =>

@@ -3,7 +3,7 @@
  *
  * Elsewhere: the effects of fields (fields), words of publication (words), the verdict on the whole item (publication).
  */
-import { isObject, type Json } from '../../../value/json.js';
+import { isObject, type Json, parseJson } from '../../../value/json.js';
 import { readWrittenTime } from '../../../value/written-times.js';
 import type { DecidingField, TimeOption } from './fields.js';
 import { findStatus, readTruth } from './words.js';
@@ -39,7 +39,8 @@ const PUBLIC: Judgement = { is: 'public', isExplicit: false };
 
 /** Judges a value of the field, without regard to the item's other fields. */
 export function judgeValue(field: DecidingField, value: Json, clock: Clock): Judgement {
-  if (value === null || value === '') return { is: 'doubt', isUnset: true };
+  if (field.effect === 'locks') return judgeLock(field, value);
+  if (isUnset(value)) return { is: 'doubt', isUnset: true };
   const privateJudgement: Judgement = { is: 'private', reason: reasonWithOption(field), option: field.option };
   switch (field.effect) {
     case 'hides': {
@@ -73,12 +74,21 @@ export function judgeValue(field: DecidingField, value: Json, clock: Clock): Jud
   }
 }
 
+/** Whether the value is empty. Databases write `0000-00-00 00:00:00` for a time that is not set. */
+const isUnset = (value: Json): boolean =>
+  value === null || value === '' || (typeof value === 'string' && /^0000-00-00(?:[T ]00:00(?::00)?Z?)?$/.test(value));
+
+function judgeLock({ reason }: DecidingField, value: Json): Judgement {
+  if (value === null || value === '' || value === false) return PUBLIC;
+  return typeof value === 'object' ? DOUBT : { is: 'private', reason };
+}
+
 const reasonWithOption = ({ reason, option }: DecidingField): string =>
   option === undefined ? reason : `${reason}; ${option} keeps it`;
 
 function truthIn(value: Json): boolean | undefined {
   if (typeof value === 'boolean') return value;
-  return typeof value === 'string' || value === 0 || value === 1 ? readTruth(String(value)) : undefined;
+  return typeof value === 'string' || value === 0 || value === 1 || value === -1 ? readTruth(String(value)) : undefined;
 }
 
 function judgeBeginning(field: DecidingField, value: Json, { nowMs, zone }: Clock): Judgement {
@@ -91,7 +101,8 @@ function judgeBeginning(field: DecidingField, value: Json, { nowMs, zone }: Cloc
 }
 
 function judgeEnd(value: Json, { nowMs, zone }: Clock, privateJudgement: Judgement): Judgement {
-  const isNever = value === false || (typeof value === 'string' && /^(?:never|none|no|false)$/i.test(value.trim()));
+  const word = typeof value === 'string' ? value.trim() : '';
+  const isNever = value === false || /^(?:never|none)$/i.test(word) || (word !== '0' && readTruth(word) === false);
   if (isNever) return PUBLIC;
   const span = readSpan(value, zone);
   if (span === undefined) return DOUBT;
@@ -128,14 +139,57 @@ function judgeRender(value: string, privateJudgement: Judgement): Judgement {
 }
 
 function judgeStatus(field: DecidingField, value: Json): Judgement {
-  // A cell of a table may contain JSON, which is no word.
-  const isWord = typeof value === 'string' && !/^\s*[[{]/.test(value);
-  const isScalar = isWord || typeof value === 'boolean' || value === 0 || value === 1;
-  const status = isScalar ? findStatus(String(value)) : undefined;
+  // A cell of a table may contain JSON.
+  const content = typeof value === 'string' ? parseCell(value) : value;
+  if (typeof content === 'object') return judgeNestedStatus(field, content);
+  const isWord = typeof content === 'string' && !/^\s*[[{]/.test(content);
+  const isScalar = isWord || typeof content === 'boolean' || content === 0 || content === 1;
+  return isScalar ? judgeWord(field, String(content)) : DOUBT;
+}
+
+function judgeWord(field: DecidingField, word: string): Judgement {
+  const status = findStatus(word);
   if (status === undefined) return DOUBT;
   if (status === 'mistyped') return { is: 'doubt', isMistyped: true };
   if (status.isPublic) return { is: 'public', isExplicit: status.isFirm };
   return { is: 'private', reason: field.reason, ...(!status.isFirm && { isConditional: true }) };
+}
+
+/** @returns the JSON in a cell; the text itself if it is none */
+function parseCell(text: string): Json {
+  if (!/^\s*(?:\[.*\]|\{.*\})\s*$/s.test(text)) return text;
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Levels of lists and objects around a word of a status: `{"type": "status", "status": {"name": "Draft"}}` of Notion has two. */
+const STATUS_DEPTH = 3;
+const localeCode = /^[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/;
+
+/**
+ * The judgement of a list or an object, such as `["Draft"]`, `{"id": 3, "name": "Draft"}` or `{"en": "published", "de": "Entwurf"}`:
+ * one private word is enough to make the item private.
+ */
+function judgeNestedStatus(field: DecidingField, value: Json): Judgement {
+  const judgements = textsIn(value, STATUS_DEPTH).map((word) => judgeWord(field, word));
+  const privateJudgements = judgements.filter((judgement) => judgement.is === 'private');
+  const firmJudgement = privateJudgements.find(({ isConditional }) => isConditional !== true);
+  if (privateJudgements.length > 0) return firmJudgement ?? privateJudgements[0] ?? DOUBT;
+  const isByLocale = isObject(value) && Object.keys(value).every((key) => localeCode.test(key));
+  const doubt = judgements.find(({ is }) => is === 'doubt');
+  const publicJudgement = judgements.find((judgement) => judgement.is === 'public' && judgement.isExplicit);
+  if (isByLocale && doubt !== undefined) return doubt;
+  return publicJudgement ?? judgements.find(({ is }) => is === 'public') ?? doubt ?? DOUBT;
+}
+
+function textsIn(value: Json, levels: number): readonly string[] {
+  // `NO` in an address is a country.
+  if (typeof value === 'string') return value === '' || readTruth(value) !== undefined ? [] : [value];
+  if (typeof value !== 'object' || value === null || levels === 0) return [];
+  return Object.values(value).flatMap((member) => textsIn(member, levels - 1));
 }
 
 function judgeAddress(value: Json, privateJudgement: Judgement): Judgement {

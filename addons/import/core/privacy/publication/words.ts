@@ -11,11 +11,40 @@ export interface StatusWord {
   readonly isFirm: boolean;
 }
 
-const splitWords = (isPublic: boolean, isFirm: boolean, words: string): readonly (readonly [string, StatusWord])[] =>
-  words.split(/,\s*/).map((word) => [word, { isPublic, isFirm }] as const);
+/** @returns the words in lower case with blanks between them; `pendingReview` and `pending-review` become `pending review` */
+const normalizeWords = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replace(/[^\p{L}\d]+/gu, ' ')
+    .trim();
 
+const splitWords = (isPublic: boolean, isFirm: boolean, words: string): readonly (readonly [string, StatusWord])[] =>
+  words.split(/,\s*/).map((word) => [normalizeWords(word), { isPublic, isFirm }] as const);
+
+/** The languages are English, German, French, Spanish, Portuguese, Italian, Dutch, Scandinavian, Slavic, and those of East Asia. */
 const statusWords: ReadonlyMap<string, StatusWord> = new Map([
-  ...splitWords(true, true, 'published, publish, public, veröffentlicht, publié, publicado, pubblicato'),
+  ...splitWords(
+    true,
+    true,
+    'published, publish, public, veröffentlicht, öffentlich, publiziert, publié, publiée, publique',
+  ),
+  ...splitWords(
+    true,
+    true,
+    'publicado, publicada, público, pública, publico, publica, pubblicato, pubblicata, pubblico',
+  ),
+  ...splitWords(
+    true,
+    true,
+    'gepubliceerd, publicerad, publisert, udgivet, julkaistu, opublikowany, opublikowane, publikováno',
+  ),
+  ...splitWords(
+    true,
+    true,
+    'опубликовано, опубликован, опубликована, 公開, 公開済み, 公开, 已发布, 已發布, 게시됨, 공개, yayınlandı',
+  ),
   ...splitWords(
     true,
     false,
@@ -29,6 +58,34 @@ const statusWords: ReadonlyMap<string, StatusWord> = new Map([
   ),
   ...splitWords(false, true, 'auto draft, pending review, in review, not published, needs review, entwurf, brouillon'),
   ...splitWords(false, true, 'borrador, bozza, privat, work in progress, wip, 0, false, no'),
+  ...splitWords(
+    false,
+    true,
+    'not public, non public, nonpublic, members only, subscribers only, staff only, internal only',
+  ),
+  ...splitWords(
+    false,
+    true,
+    'unveröffentlicht, nicht veröffentlicht, nicht öffentlich, archiviert, papierkorb, versteckt',
+  ),
+  ...splitWords(false, true, 'non publié, non publiée, dépublié, privé, privée, archivé, archivée, corbeille, masqué'),
+  ...splitWords(
+    false,
+    true,
+    'no publicado, não publicado, rascunho, privado, privada, archivado, arquivado, oculto, papelera',
+  ),
+  ...splitWords(
+    false,
+    true,
+    'non pubblicato, privato, privata, archiviato, nascosto, cestino, niet gepubliceerd, gearchiveerd',
+  ),
+  ...splitWords(
+    false,
+    true,
+    'utkast, kladde, udkast, luonnos, szkic, opublicerad, avpublicerad, ej publicerad, arkiverad',
+  ),
+  ...splitWords(false, true, 'черновик, не опубликовано, скрыто, чернетка, taslak, vázlat, 下書き, 非公開, 未公開'),
+  ...splitWords(false, true, '草稿, 未发布, 未發布, 초안, 비공개, 임시저장, مسودة, טיוטה'),
   ...splitWords(
     false,
     false,
@@ -45,18 +102,20 @@ const statusWords: ReadonlyMap<string, StatusWord> = new Map([
     false,
     'authenticated, editors, admins, nobody, none, only me, in progress, proposed, submitted',
   ),
+  ...splitWords(
+    false,
+    false,
+    'unreleased, not released, concept, koncept, geplant, gelöscht, in prüfung, in bearbeitung',
+  ),
+  ...splitWords(
+    false,
+    false,
+    'planifié, supprimé, en attente, programado, eliminado, pendiente, programmato, in revisione',
+  ),
 ]);
 
 /** Words that make a longer text private: `draft, do not publish`. */
 const privatePhrase = /\b(?:draft|unpublished|do not publish|not (?:yet )?published|private|embargo(?:ed)?)\b/;
-
-/** @returns the words in lower case with blanks between them; `pendingReview` and `pending-review` become `pending review` */
-const normalizeWords = (text: string): string =>
-  text
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .replace(/[^\p{L}\d]+/gu, ' ')
-    .trim();
 
 /** @returns the state that the text means; `mistyped` if it is nearly such a word, undefined for any other text */
 export function findStatus(text: string): StatusWord | 'mistyped' | undefined {
@@ -85,9 +144,19 @@ function isMistyped(word: string, correctWord: string): boolean {
   return isAdded || isLeftOut || isChanged || isSwapped;
 }
 
-/** Reads the words for yes and no that YAML 1.1, tables and forms use. @returns undefined for any other text */
-export function readTruth(text: string): boolean | undefined {
-  const word = text.trim().toLowerCase();
-  if (/^(?:true|yes|on|y|t|1)$/.test(word)) return true;
-  return /^(?:false|no|off|n|f|0)$/.test(word) ? false : undefined;
-}
+/**
+ * Words for yes and no: of YAML 1.1, of tables and forms, of Excel in several languages, of Access (`-1`), and the marks of a
+ * checklist.
+ */
+const truthWords: ReadonlyMap<string, boolean> = new Map([
+  ...'true yes on y t 1 -1 x ✓ ✔ ☑ ja wahr oui vrai si sí verdadero sì vero sim verdadeiro waar tak prawda да 是'
+    .split(' ')
+    .map((word) => [word, true] as const),
+  ...'false no off n f 0 ✗ ✘ ☐ nein falsch non faux falso não nao nee onwaar nej nei nie fałsz нет 否'
+    .split(' ')
+    .map((word) => [word, false] as const),
+]);
+
+/** @returns the truth value that the text is a word for; undefined for any other text */
+export const readTruth = (text: string): boolean | undefined =>
+  truthWords.get(text.trim().normalize('NFC').toLowerCase());
