@@ -34,23 +34,15 @@ import {
   UnusualInput,
 } from './line-scanner.js';
 import { LocalRecordBuilder } from './local-record-builder.js';
+import { isPlainId } from './plain-ids.js';
 
 /** Byte → 1 if links contain it unescaped: letters, digits and `-._~`. */
 const unreserved = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[A-Za-z0-9\-._~]/.test(String.fromCharCode(byte)) && byte < 0x80 ? 1 : 0,
 );
 
-const idBytesMaximum = 255;
-
 /** The lengths of the id, in JSON and in a URL, precede the lengths of the attributes. */
 const idLengths = 2;
-
-/** @returns whether the bytes are an id of printable ASCII characters that does not begin with a point */
-function isPlainId(bytes: Uint8Array, start: number, end: number): boolean {
-  if (start === end || end - start > idBytesMaximum || bytes[start] === 0x2e) return false;
-  for (let at = start; at < end; at += 1) if (bytes[at]! < 0x20 || bytes[at]! > 0x7e) return false;
-  return true;
-}
 
 interface BlockField {
   /** One reader; one per locale if the field is localized. */

@@ -21,11 +21,13 @@ import { GrowingF64, GrowingU32 } from '../../../src/format/index.js';
 import { foldText } from '../../../src/index/termdict/index.js';
 import { type FieldValue, isPopulated, type LinkTarget, type TextList } from '../item.js';
 import { renderValue } from '../render-value.js';
+import type { CanonicalReader } from '../values/canonical-numbers.js';
 import { plainReader } from '../values/plain-reader.js';
 import { readerEntry, type Shortcut } from '../values/reader-table.js';
 import type { BlockColumn, ByteColumn } from './block-columns.js';
 import { ByteColumnSink, ByteSink } from './byte-sink.js';
 import { ESCAPED, QUOTE, STRING, UnusualInput } from './line-scanner.js';
+import { findPlainLinks } from './plain-ids.js';
 
 /** Reads the values of one field, item by item. */
 export abstract class FieldReader<Own extends Field = Field> {
@@ -155,12 +157,25 @@ function foldColumn({ bytes: { buffer, byteOffset, byteLength }, lengths }: Byte
 
 /** Booleans, integers, decimals, dates and locations: numbers for the index, and the JSON of responses. */
 class NumberReader extends FieldReader<NumberField> {
+  readonly #readCanonical: CanonicalReader | undefined;
   #values = new GrowingF64();
   #long = new Map<number, bigint>();
   #firstCut: { readonly item: number; readonly value: string } | undefined;
   #cuts = 0;
 
+  constructor(field: NumberField) {
+    super(field);
+    this.#readCanonical = readerEntry(field).canonical;
+  }
+
   override read(bytes: Buffer, kind: number, start: number, end: number, into: ByteSink): void {
+    const quote = kind === STRING ? 1 : 0;
+    const number = this.#readCanonical?.(bytes, start - quote, end + quote) ?? Number.NaN;
+    if (!Number.isNaN(number)) {
+      this.#values.push(number);
+      into.copy(bytes, start - quote, end + quote);
+      return;
+    }
     const instant = this.#instant(bytes, kind, start, end);
     if (instant === undefined) super.read(bytes, kind, start, end, into);
     else this.add(instant, into);
@@ -246,6 +261,22 @@ class LinkReader extends FieldReader<RelationshipField> {
   constructor(field: RelationshipField, images: Map<string, LinkTarget>) {
     super(field);
     this.#images = images;
+  }
+
+  override read(bytes: Buffer, kind: number, start: number, end: number, into: ByteSink): void {
+    // Links to images are URLs.
+    const { many, images } = this.field;
+    const ids = images === true ? undefined : findPlainLinks(bytes, kind, start, end, many);
+    if (ids === undefined) {
+      super.read(bytes, kind, start, end, into);
+      return;
+    }
+    this.#counts.push(ids.length);
+    for (const id of ids) {
+      this.#ids.sink.copy(bytes, id.start, id.end);
+      this.#ids.end();
+      this.#types.push(0);
+    }
   }
 
   add(targets: FieldValue): void {

@@ -16,6 +16,14 @@ import {
 } from '../../../src/content/model/index.js';
 import { quoted, type WarningReason } from '../problems.js';
 import { readFile, readImage, readImages } from './assets.js';
+import {
+  type CanonicalReader,
+  canonicalDecimalReader,
+  readCanonicalBoolean,
+  readCanonicalDate,
+  readCanonicalDateTime,
+  readCanonicalInteger,
+} from './canonical-numbers.js';
 import { imageLinkReader } from './image-links.js';
 import { isJsonArray, toJsonText } from './json-value.js';
 import { readLocation } from './locations.js';
@@ -42,26 +50,33 @@ export interface ReaderEntry {
   readonly read: ValueReader;
   /** Undefined if all values must be read by `read`. */
   readonly shortcut: Shortcut | undefined;
+  /** For the reader of blocks: reads numbers that are written as in responses. */
+  readonly canonical?: CanonicalReader;
 }
 
 /** The table entry of a field. Both the reader of lines and the reader of blocks use it. */
 export function readerEntry(field: Field): ReaderEntry {
   switch (field.type) {
     case 'boolean':
-      return { read: readBoolean, shortcut: undefined };
+      return { read: readBoolean, shortcut: undefined, canonical: readCanonicalBoolean };
     case 'dateTime':
       return {
         read: instantReader(field),
         shortcut: { kind: 'instant', read: (text) => parseValidInstant(field, text) },
+        canonical: field.format === 'date' ? readCanonicalDate : readCanonicalDateTime,
       };
     case 'decimal':
-      return { read: decimalReader(field), shortcut: undefined };
+      return {
+        read: decimalReader(field),
+        shortcut: undefined,
+        canonical: canonicalDecimalReader(field.precision),
+      };
     case 'file':
       return { read: readFile, shortcut: undefined };
     case 'image':
       return { read: field.many === true ? readImages : readImage, shortcut: undefined };
     case 'integer':
-      return { read: readInteger, shortcut: undefined };
+      return { read: readInteger, shortcut: undefined, canonical: readCanonicalInteger };
     case 'json':
       return { read: readJsonValue, shortcut: undefined };
     case 'location':

@@ -44,22 +44,40 @@ export function parseInstant(text: string): number | undefined {
   const match = pattern.exec(text);
   if (match === null) return undefined;
   const numberAt = (group: number): number => Number(match[group] ?? 0);
-  const year = numberAt(1);
-  const month = numberAt(2);
-  const day = numberAt(3);
-  const hour = numberAt(4);
-  const minute = numberAt(5);
-  const second = numberAt(6);
   const milliseconds = Number((match[7] ?? '').padEnd(3, '0'));
-  const sign = match[8];
   const offsetHours = numberAt(9);
   const offsetMinutes = numberAt(10);
-  if (day < 1 || day > daysInMonth(year, month) || hour > 23 || minute > 59 || second > 59) return undefined;
   if (offsetHours > 23 || offsetMinutes > 59) return undefined;
-  const localMs = Date.UTC(year + cycleYears, month - 1, day, hour, minute, second, milliseconds) - cycleMs;
+  const localMs = instantOf(numberAt(1), numberAt(2), numberAt(3), numberAt(4), numberAt(5), numberAt(6), milliseconds);
+  if (localMs === undefined) return undefined;
   const offsetMs = (offsetHours * 60 + offsetMinutes) * minuteMs;
-  const ms = sign === '-' ? localMs + offsetMs : localMs - offsetMs;
+  const ms = match[8] === '-' ? localMs + offsetMs : localMs - offsetMs;
   return ms < earliestMs || ms > latestMs ? undefined : ms;
+}
+
+/**
+ * @param month from 1
+ * @returns the instant in UTC; undefined for a day or an hour that no calendar has, or if a part is NaN
+ */
+export function instantOf(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+  millisecond: number,
+): number | undefined {
+  const isValid =
+    year >= 0 &&
+    day >= 1 &&
+    day <= daysInMonth(year, month) &&
+    hour <= 23 &&
+    minute <= 59 &&
+    second <= 59 &&
+    millisecond <= 999;
+  if (!isValid) return undefined;
+  return Date.UTC(year + cycleYears, month - 1, day, hour, minute, second, millisecond) - cycleMs;
 }
 
 const shape = /^([+-]?\d+)-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?:Z|[+-](\d{2}):?(\d{2}))?)?$/;
