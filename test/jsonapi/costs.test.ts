@@ -7,6 +7,7 @@ import { RequestError } from '../../src/content/errors/index.js';
 import { MARGIN, PARSE_CHARACTER, WRITE_BYTE } from '../../src/index/costs/index.js';
 import type { Space } from '../../src/index/snapshot/index.js';
 import { answer, estimatedCost, type ParsedRequest, parseRequest, splitTarget } from '../../src/jsonapi/index.js';
+import { DEFAULT_MAX_COST_MS } from '../../src/server/index.js';
 import { openBookshop } from '../../testing/samples/bookshop.js';
 
 let space: Space;
@@ -73,6 +74,13 @@ describe('what a document costs', () => {
     expect(long.cost - short.cost).toBeCloseTo((long.bytes - short.bytes) * WRITE_BYTE * MARGIN);
   });
 
+  it.each([
+    '/_search?filter[_search]=wonderfull+adventurres+somewhere',
+    '/book?filter[_search]=wonderfull+adventurres',
+  ])('%s, with long words that a small space does not have › less than the maximum', (target) => {
+    expect(costOf(target)).toBeLessThan(DEFAULT_MAX_COST_MS * 1e6);
+  });
+
   it('a phrase that is typed again › no more than reading it', () => {
     const phrase = '%22the%22%20';
     const once = costOf(`/book?filter[_search]=sea%20${phrase}`);
@@ -127,6 +135,10 @@ describe('a document beyond the maximum', () => {
       'search for fewer or longer words, show passages of fewer items, count fewer facets and statistics, or include fewer relationships.',
     ],
     ['/author/ottoline-farrow/books?_facet[genre]=3', 'count fewer facets and statistics.'],
+    [
+      '/_search?filter[_search]=sea',
+      'search for fewer or longer words, or choose types with filter\\[type\\]\\[_in\\].',
+    ],
   ])('%s › is told to %s', (target, advice) => {
     expect(detailOf(target)).toMatch(new RegExp(`To make it cheaper, ${advice}$`));
   });

@@ -139,6 +139,8 @@ export const COUNT_COMPLETION = 30;
 /** Visiting all words with one typing error, or with two. */
 export const FIND_ONE_TYPO = 400_000;
 export const FIND_TWO_TYPOS = 2_000_000;
+/** Comparing one word of a small dictionary with a misspelt one, for each typing error that is allowed. */
+export const TEST_NEAR_WORD = 150;
 /** Writing a suggested word. */
 export const WRITE_SUGGESTION = 300;
 

@@ -40,7 +40,7 @@ export function explainTooCostly(
 }
 
 function listAdvice(
-  { filter, words, highlight = [], sort, page, counting }: ListRequest,
+  { kind, filter, words, highlight = [], sort, page, counting }: ListRequest,
   segment: TypeSegment | undefined,
   maximum: number,
 ): string[] {
@@ -52,6 +52,7 @@ function listAdvice(
     advice.push('add a condition that few items meet');
   }
   if (words !== undefined) advice.push('search for fewer or longer words');
+  if (kind === 'search') advice.push('choose types with filter[type][_in]');
   if (highlight.length > 0) advice.push('show passages of fewer items');
   if (counting !== undefined) advice.push('count fewer facets and statistics');
   if (sort.length > 1) advice.push('sort by fewer fields');

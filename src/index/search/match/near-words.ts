@@ -2,7 +2,7 @@
  * Near words: the words that a word may be a misspelling of, and their matches.
  */
 
-import { FIND_ONE_TYPO, FIND_TWO_TYPOS } from '../../costs/index.js';
+import { FIND_ONE_TYPO, FIND_TWO_TYPOS, TEST_NEAR_WORD } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
 import type { SearchIndex } from '../search-index.js';
 import { allowsTyposIn, type WordReader } from '../words/word-reader.js';
@@ -38,8 +38,10 @@ export function findNearWords(
   budget: Budget | undefined,
 ): number[] {
   const nearWords: number[] = [];
+  // A walk reads some thousands of words at most, and of a small dictionary each word once.
+  const cost = Math.min(typoCosts[mistakes] ?? 0, mistakes * TEST_NEAR_WORD * index.tables.words.size);
   for (const mark of index.tables.marks.filter(allowsTyposIn)) {
-    budget?.spend(typoCosts[mistakes] ?? 0);
+    budget?.spend(cost);
     visitNearWords(index.tables.words, mark + text, mistakes, (word) => {
       const nearText = index.textOf(word);
       if (mark + nearText === index.markedTextOf(word) && !reader.isKeptWhole(nearText)) nearWords.push(word);
