@@ -13,7 +13,7 @@ type ServerFuzzOptions = Pick<SocketOptions, 'seed' | 'count' | 'slowMs' | 'onPr
   readonly snapshots: string;
 };
 
-const program = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
+const program = fileURLToPath(new URL('../../package/stele.js', import.meta.url));
 
 /** Pino's level of errors. */
 const errorLevel = 50;

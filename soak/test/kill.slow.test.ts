@@ -2,7 +2,7 @@
  * A killed build publishes nothing half: real processes, SIGKILL at random instants. `npm run soak:crash` kills 300.
  */
 import { expect, it } from 'vitest';
-import { compiled } from '../../testing/cli/stele.js';
+import { compiled, EXECUTABLE } from '../../testing/cli/stele.js';
 import { diceOf } from '../../testing/dice.js';
 import { BOOKSHOP_EXPORT } from '../../testing/samples/bookshop.js';
 import { tryKills } from '../crash/kill.js';
@@ -17,7 +17,7 @@ it('builds killed at random › CURRENT names a snapshot that verifies, and the 
   const tally = await tryKills({
     kills,
     below: diceOf(1, 'kill'),
-    program: compiled('src/cli/main.js'),
+    program: compiled(EXECUTABLE),
     exports: [BOOKSHOP_EXPORT],
   });
   console.log(`killed builds left: ${JSON.stringify(Object.fromEntries(tally.found))}`);

@@ -14,7 +14,7 @@ import type { SnapshotId } from '../../src/content/model/index.js';
 import { diskFiles } from '../../src/format/files/index.js';
 import { publishCurrent } from '../../src/index/snapshot/index.js';
 import { rollBack } from '../../src/ship/publish/index.js';
-import { compiled, type Running, start } from '../../testing/cli/stele.js';
+import { compiled, EXECUTABLE, type Running, start } from '../../testing/cli/stele.js';
 import { isThere } from '../../testing/is-there.js';
 import { newerNode } from '../../testing/other-nodes.js';
 import { temporaryFolder } from '../../testing/samples/bookshop.js';
@@ -97,11 +97,11 @@ class Swapped {
 async function serve(snapshots: SwapSnapshots, threads: number, node: string): Promise<Swapped> {
   const memoryFile = join(temporaryFolder(), 'memory');
   writeFileSync(memoryFile, '');
-  compiled('src/cli/main.js');
+  compiled(EXECUTABLE);
   await publishCurrent(diskFiles, snapshots.folder, snapshots.ids.at(-1)!);
   const env = { STELE_MEMORY_PROBE: memoryFile, NODE_OPTIONS: `--expose-gc --require ${probe}` };
   const args = ['serve', snapshots.folder, '--port', '0', '--poll', '0.5', '--threads', String(threads)];
-  const running = start('src/cli/main.js', args, env, node);
+  const running = start(EXECUTABLE, args, env, node);
   const printed = await running.until(/Listening on \S+\n/);
   return new Swapped(snapshots, /Listening on (\S+)/.exec(printed)?.[1] ?? '', running, memoryFile);
 }

@@ -35,7 +35,7 @@ async function runImport(folder: string): Promise<{ readonly report: ImportRepor
   const child = spawn(
     process.execPath,
     [
-      ...['--import', new URL('peak.js', import.meta.url).href, beside('../../src/cli/main.js')],
+      ...['--import', new URL('peak.js', import.meta.url).href, beside('../../package/stele.js')],
       ...['import', 'wordpress', join(folder, 'site.xml'), '--out', out],
     ],
     { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, STELE_PEAK_FILE: peakFile } },

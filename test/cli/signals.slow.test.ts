@@ -9,29 +9,28 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../build/publish/index.js';
 import { generateExport } from '../../data/generate/generate.js';
 import { diskFiles } from '../../src/format/files/index.js';
-import { compiled, start } from '../../testing/cli/stele.js';
+import { compiled, EXECUTABLE, start } from '../../testing/cli/stele.js';
 import { BOOKSHOP_EXPORT, bookshopSnapshots, temporaryFolder } from '../../testing/samples/bookshop.js';
 import { busyConnections } from '../../testing/server/busy-connections.js';
 import { dial, parseReply, readAll } from '../../testing/server/client.js';
 
-const main = 'src/cli/main.js';
 const item = '/delivery/jsonapi/book/the-salt-road';
 
 let snapshots: string;
 beforeAll(async () => {
-  compiled(main);
+  compiled(EXECUTABLE);
   snapshots = await bookshopSnapshots();
 });
 
 async function serve(...options: readonly string[]) {
-  const running = start(main, ['serve', snapshots, '--port', '0', ...options]);
+  const running = start(EXECUTABLE, ['serve', snapshots, '--port', '0', ...options]);
   const printed = await running.until(/Listening on \S+\n/);
   return { ...running, origin: /Listening on (\S+)/.exec(printed)?.[1] ?? '' };
 }
 
 describe('the executable', () => {
   it('query › writes the whole document through a pipe and exits with 0', async () => {
-    const { ended } = start(main, ['query', snapshots, '/book?page[limit]=100']);
+    const { ended } = start(EXECUTABLE, ['query', snapshots, '/book?page[limit]=100']);
     const { code, stdout, stderr } = await ended;
     expect(stderr).toBe('');
     expect(code).toBe(0);
@@ -39,7 +38,7 @@ describe('the executable', () => {
   });
 
   it('query into a pipe that closes early › prints no error', async () => {
-    const { child, ended } = start(main, ['query', snapshots, '/book?page[limit]=100']);
+    const { child, ended } = start(EXECUTABLE, ['query', snapshots, '/book?page[limit]=100']);
     child.stdout?.destroy();
     const { code, stderr } = await ended;
     expect(stderr).toBe('');
@@ -47,8 +46,8 @@ describe('the executable', () => {
   });
 
   it('a failure › exits with 1; wrong usage › exits with 2', async () => {
-    expect((await start(main, ['verify', '/nowhere']).ended).code).toBe(1);
-    expect((await start(main, ['verify']).ended).code).toBe(2);
+    expect((await start(EXECUTABLE, ['verify', '/nowhere']).ended).code).toBe(1);
+    expect((await start(EXECUTABLE, ['verify']).ended).code).toBe(2);
   });
 });
 
@@ -59,7 +58,7 @@ describe('build under a signal', () => {
       const source = temporaryFolder();
       await generateExport(source, { items: 6000, seed: 5, profile: 'engine' });
       const out = temporaryFolder();
-      const { child, ended } = start(main, ['build', source, '--out', out]);
+      const { child, ended } = start(EXECUTABLE, ['build', source, '--out', out]);
       await expect.poll(() => readdirSync(out), { timeout: 30_000, interval: 5 }).not.toEqual([]);
       child.kill(signal);
       const outcome = await ended;
@@ -82,7 +81,7 @@ describe('import under a signal', () => {
           resolve(typeof address === 'object' && address !== null ? address.port : 0);
         });
       });
-      const { child, ended } = start(main, [
+      const { child, ended } = start(EXECUTABLE, [
         'import',
         'jsonapi',
         `http://127.0.0.1:${port}/`,
@@ -238,7 +237,7 @@ describe('serve under SIGHUP', () => {
     cpSync(BOOKSHOP_EXPORT, changed, { recursive: true });
     appendFileSync(join(changed, 'country.ndjson'), '{"id":"xx","name":"Newland"}\n');
     const { snapshot } = await buildSnapshot(changed, elsewhere, { files: diskFiles, strict: false });
-    const { child, ended, until } = start(main, ['serve', folder, '--port', '0', '--poll', '0']);
+    const { child, ended, until } = start(EXECUTABLE, ['serve', folder, '--port', '0', '--poll', '0']);
     const origin = /Listening on (\S+)/.exec(await until(/Listening on \S+\n/))?.[1] ?? '';
     const health = async () => JSON.parse(await (await fetch(`${origin}/health`)).text());
     cpSync(join(elsewhere, 'CURRENT'), join(folder, 'CURRENT'));

@@ -2,7 +2,7 @@
  * The contract, tested on a server: with everything in memory, with paged files, and through the client.
  */
 import { type AnyContent, connect } from '../../src/client/http/index.js';
-import { start } from '../../testing/cli/stele.js';
+import { EXECUTABLE, start } from '../../testing/cli/stele.js';
 import { objectBackend } from '../../testing/contract/by-object.js';
 import { type Backend, contractSuite, httpBackend, pressSnapshots } from '../../testing/contract/suite.js';
 import { isThere } from '../../testing/is-there.js';
@@ -13,7 +13,7 @@ const ROOT = '/delivery/jsonapi';
 /** Starts `stele serve`. @param node executable. @returns its origin, and a function that stops it */
 async function served(args: readonly string[], node = process.execPath) {
   const all = ['serve', await pressSnapshots(), '--port', '0', '--drain-delay', '0', ...args];
-  const { child, until, ended } = start('src/cli/main.js', all, {}, node);
+  const { child, until, ended } = start(EXECUTABLE, all, {}, node);
   const origin = /http:\/\/[\d.]+:\d+/.exec(await until(/http:\/\/[\d.]+:\d+/))?.[0] ?? '';
   const close = async (): Promise<void> => {
     child.kill('SIGTERM');

@@ -8,7 +8,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { compiled } from '../../testing/cli/stele.js';
+import { compiled, EXECUTABLE } from '../../testing/cli/stele.js';
 import { temporaryFolders } from '../../testing/folder.js';
 import { fencesOf, markdownFiles, ROOT, readPage } from '../../testing/pages/markdown.js';
 import { startBookshop } from '../../testing/server/server.js';
@@ -48,7 +48,7 @@ describe('the commands of a page about importing', () => {
       const cms = page === 'jsonapi' ? await startBookshop() : undefined;
       const folder = newFolder();
       lay(page, folder);
-      const env = { ...process.env, GIVEN: given, NODE: process.execPath, STELE: compiled('src/cli/main.js') };
+      const env = { ...process.env, GIVEN: given, NODE: process.execPath, STELE: compiled(EXECUTABLE) };
       const shell = async (text: string): Promise<string> => {
         const script = `set -e\nstele() { "$NODE" "$STELE" "$@"; }\n${command}\n${text}`;
         return (await promisify(execFile)('sh', ['-c', script], { cwd: folder, env })).stdout;

@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compiled, type Running, start } from '../../testing/cli/stele.js';
+import { compiled, EXECUTABLE, type Running, start } from '../../testing/cli/stele.js';
 import { fencesOf, markdownFiles, readPage } from '../../testing/pages/markdown.js';
 import { BOOKSHOP_EXPORT, temporaryFolder } from '../../testing/samples/bookshop.js';
 import { difference, parseShown } from './examples/elision.js';
@@ -33,7 +33,7 @@ let folder: string;
 function shell(text: string): { readonly code: number | null; readonly stdout: string; readonly stderr: string } {
   // As npx tells the program that it runs it.
   const asNpx = { npm_lifecycle_event: 'npx', npm_lifecycle_script: 'stele' };
-  const env = { ...process.env, ...asNpx, NODE: process.execPath, STELE: compiled('src/cli/main.js') };
+  const env = { ...process.env, ...asNpx, NODE: process.execPath, STELE: compiled(EXECUTABLE) };
   const { status, stdout, stderr } = spawnSync('sh', ['-c', prelude + text], { cwd: folder, env, encoding: 'utf8' });
   return { code: status, stdout, stderr };
 }
@@ -98,7 +98,7 @@ describe('README.md', () => {
     const [curl] = scripts.filter(asks);
     const args = wordsOf(serve?.text.slice(prefix.length) ?? '').map((word) => (word === port ? '0' : word));
     const inFolder = args.map((word) => (word === 'snapshots' ? join(folder, word) : word));
-    await whileRunning(start('src/cli/main.js', inFolder), /snapshot [0-9a-f]+\)\n/, async (printed, origin) => {
+    await whileRunning(start(EXECUTABLE, inFolder), /snapshot [0-9a-f]+\)\n/, async (printed, origin) => {
       expectShown(shownBelow(serve), printed.replaceAll(portOf(origin), port));
       const url = wordsOf(curl?.text ?? '').at(-1) ?? '';
       const reply = await fetch(url.replace(`:${port}/`, `:${portOf(origin)}/`));

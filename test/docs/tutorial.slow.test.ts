@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compiled, type Outcome, start } from '../../testing/cli/stele.js';
+import { compiled, EXECUTABLE, type Outcome, start } from '../../testing/cli/stele.js';
 import { type Fence, fencesOf, ROOT, readPage } from '../../testing/pages/markdown.js';
 import { temporaryFolder } from '../../testing/samples/bookshop.js';
 import { difference, matchesText, parseShown } from './examples/elision.js';
@@ -55,7 +55,7 @@ async function runPage(html: string, origin: string, words: string): Promise<rea
 }
 
 beforeAll(() => {
-  compiled('src/cli/main.js');
+  compiled(EXECUTABLE);
   for (const { file, text } of fences) {
     if (file === undefined) continue;
     mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -74,11 +74,11 @@ describe('docs/tutorial.md', () => {
     const build = scripts.find(isCommand('build'));
     const serve = scripts.find(isCommand('serve'));
     if (build === undefined || serve === undefined) throw new Error('the page has no command to build or to serve');
-    const built: Outcome = await start('src/cli/main.js', argumentsOf(build)).ended;
+    const built: Outcome = await start(EXECUTABLE, argumentsOf(build)).ended;
     expect(built.code, built.stderr).toBe(0);
     // The reader works in the folder, so the page has relative paths.
     expect(matchesText(below(build), built.stdout.trimEnd().replaceAll(`${folder}/`, '')), built.stdout).toBe(true);
-    const server = start('src/cli/main.js', argumentsOf(serve));
+    const server = start(EXECUTABLE, argumentsOf(serve));
     try {
       const printed = await server.until(/snapshot [0-9a-f]+\)\n/);
       const origin = /http:\/\/[\d.]+:\d+/.exec(printed)?.[0] ?? '';

@@ -10,7 +10,7 @@ import { buildSnapshot } from '../../../build/publish/index.js';
 import { generateExport } from '../../../data/generate/generate.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import type { SpaceReport } from '../../../src/index/snapshot/index.js';
-import { start, stele } from '../../../testing/cli/stele.js';
+import { EXECUTABLE, start, stele } from '../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
@@ -63,7 +63,7 @@ describe('stele build --report', () => {
     const path = join(folder, 'report.json');
     const build = ['build', folder, '--out', out, '--report', path, '--threads', threads];
     // The compiled program, as only that has threads.
-    expect((await start('src/cli/main.js', build).ended).code).toBe(0);
+    expect((await start(EXECUTABLE, build).ended).code).toBe(0);
     const { structures, types }: BuildReport = JSON.parse(readFileSync(path, 'utf8'));
     const inspected: SpaceReport = JSON.parse((await stele(['inspect', out, '--json'])).stdout);
     const keyOf = (type: string, field: string | undefined, structure: string) => `${type} ${field} ${structure}`;

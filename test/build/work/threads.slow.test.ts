@@ -12,7 +12,7 @@ import { MemoryGate } from '../../../build/work/memory-gate.js';
 import type { Pool } from '../../../build/work/pool.js';
 import { generateExport } from '../../../data/generate/generate.js';
 import { diskFiles } from '../../../src/format/files/index.js';
-import { compiled, start } from '../../../testing/cli/stele.js';
+import { compiled, EXECUTABLE, start } from '../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 
 const newFolder = temporaryFolders();
@@ -41,7 +41,7 @@ describe('stele build', () => {
     const snapshots = new Set<string>();
     for (const setting of settings) {
       const out = newFolder();
-      const { code, stderr } = await start('src/cli/main.js', ['build', folder, '--out', out, ...setting]).ended;
+      const { code, stderr } = await start(EXECUTABLE, ['build', folder, '--out', out, ...setting]).ended;
       expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
       snapshots.add(readFileSync(join(out, 'CURRENT'), 'utf8'));
     }

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readContentModel } from '../../../src/content/model/index.js';
-import { start, stele } from '../../../testing/cli/stele.js';
+import { EXECUTABLE, start, stele } from '../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { at } from '../../../testing/jsonapi-schema/index.js';
 
@@ -44,7 +44,7 @@ describe('stele serve --dev', () => {
     await stele(['init', folder]);
     const file = join(folder, 'export/book.ndjson');
     const before = readFileSync(file, 'utf8');
-    const { child, until, ended } = start('src/cli/main.js', ['serve', '--dev', join(folder, 'export'), '--port', '0']);
+    const { child, until, ended } = start(EXECUTABLE, ['serve', '--dev', join(folder, 'export'), '--port', '0']);
     const [, root = ''] = /library: (\S+)/.exec(await until(/library: \S+/)) ?? [];
     const title = async (): Promise<unknown> =>
       at(await (await fetch(`${root}/book/salt-and-light`)).json(), 'data', 'attributes', 'title');
@@ -75,7 +75,7 @@ describe('stele serve --dev', () => {
     const file = join(folder, 'export/book.ndjson');
     const right = readFileSync(file, 'utf8');
     writeFileSync(file, '{"id":\n');
-    const { child, until, ended } = start('src/cli/main.js', ['serve', '--dev', join(folder, 'export'), '--port', '0']);
+    const { child, until, ended } = start(EXECUTABLE, ['serve', '--dev', join(folder, 'export'), '--port', '0']);
     const [, origin = ''] = /Listening on (\S+)/.exec(await until(/Listening on \S+/)) ?? [];
     const told = async (): Promise<unknown> => (await fetch(`${origin}/explore/dev`)).json();
     expect(await told()).toEqual({ problem: expect.stringContaining('book.ndjson:1'), snapshot: null });
@@ -100,15 +100,7 @@ describe('stele serve --dev', () => {
     const post = (title: string): void =>
       writeFileSync(join(folder, 'posts/a.md'), `---\ntitle: ${title}\n---\nText.\n`);
     post('First');
-    const { child, until, ended } = start('src/cli/main.js', [
-      'serve',
-      '--dev',
-      folder,
-      '--from',
-      'markdown',
-      '--port',
-      '0',
-    ]);
+    const { child, until, ended } = start(EXECUTABLE, ['serve', '--dev', folder, '--from', 'markdown', '--port', '0']);
     const [, origin = ''] = /Listening on (\S+)/.exec(await until(/Listening on \S+/)) ?? [];
     const posts = async (): Promise<string> => (await fetch(`${origin}/delivery/jsonapi/posts`)).text();
     expect(await posts()).toContain('First');

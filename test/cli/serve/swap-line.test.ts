@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { start, stele } from '../../../testing/cli/stele.js';
+import { EXECUTABLE, start, stele } from '../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
 
@@ -32,7 +32,7 @@ it('another snapshot of a space, and of its preview › a line each, and no log'
     '--drain-delay',
     '0',
   ];
-  const { child, until, ended } = start('src/cli/main.js', args);
+  const { child, until, ended } = start(EXECUTABLE, args);
   await until(/shelf: http/);
   for (const [out, verb] of [
     [snapshots, 'served'],

@@ -11,7 +11,7 @@ import { diskFiles } from '../../../src/format/files/index.js';
 import { publishCurrent } from '../../../src/index/snapshot/index.js';
 import { addKey, revokeKey } from '../../../src/server/keys/index.js';
 import { everyOf } from '../../../testing/amount.js';
-import { compiled, type Running, start } from '../../../testing/cli/stele.js';
+import { compiled, EXECUTABLE, type Running, start } from '../../../testing/cli/stele.js';
 import { isThere } from '../../../testing/is-there.js';
 import { newerNode, olderNode } from '../../../testing/other-nodes.js';
 import { temporaryFolder } from '../../../testing/samples/bookshop.js';
@@ -36,7 +36,7 @@ interface Health {
 
 let snapshots: SwapSnapshots;
 beforeAll(async () => {
-  compiled('src/cli/main.js');
+  compiled(EXECUTABLE);
   snapshots = await buildSwapSnapshots(temporaryFolder(), 500);
 });
 
@@ -46,7 +46,7 @@ describe('a Node that cannot share a port', () => {
   const older = olderNode();
   it.skipIf(older === undefined)('--threads › exit code 1, with advice', async () => {
     const args = ['serve', snapshots.folder, '--threads', '2', '--port', '0'];
-    const { code, stderr } = await start('src/cli/main.js', args, {}, older).ended;
+    const { code, stderr } = await start(EXECUTABLE, args, {}, older).ended;
     expect(code).toBe(1);
     expect(stderr).toContain('--threads needs Node 22.12 or newer');
   });
@@ -73,12 +73,7 @@ describe('threads', () => {
     await publishCurrent(diskFiles, snapshots.folder, snapshots.ids[0]!);
     const all = ['serve', snapshots.folder, '--threads', String(threads), '--port', '0', '--poll', '0.5', ...args];
     // Little heap, so that one of them can be made to run out of it quickly.
-    const started = start(
-      'src/cli/main.js',
-      all,
-      { NODE_OPTIONS: `--max-old-space-size=120 --require ${crash}` },
-      node,
-    );
+    const started = start(EXECUTABLE, all, { NODE_OPTIONS: `--max-old-space-size=120 --require ${crash}` }, node);
     const printed = await started.until(/snapshot [0-9a-f]{64}\)\n/);
     running = { ...started, origin: /Listening on (\S+)/.exec(printed)?.[1] ?? '' };
     return running;
@@ -270,14 +265,14 @@ describe('threads', () => {
     const { origin } = await serve();
     const { port } = new URL(origin);
     const args = ['serve', snapshots.folder, '--threads', '2', '--port', port];
-    const { code, stderr } = await start('src/cli/main.js', args, {}, node).ended;
+    const { code, stderr } = await start(EXECUTABLE, args, {}, node).ended;
     expect(code).toBe(1);
     expect(stderr).toContain(`port ${port}; stop it, or choose another --port`);
   });
 
   it('a wrong option that only the server checks › exit code 1, with its message', async () => {
     const args = ['serve', snapshots.folder, '--threads', '2', '--port', '0', '--host', '192.0.2.1'];
-    const { code, stderr } = await start('src/cli/main.js', args, {}, node).ended;
+    const { code, stderr } = await start(EXECUTABLE, args, {}, node).ended;
     expect(code).toBe(1);
     expect(stderr).toContain('does not have the address "192.0.2.1"');
   });

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { listProblems, verifySnapshots } from '../../../src/index/verify/index.js';
-import { compiled } from '../../../testing/cli/stele.js';
+import { compiled, EXECUTABLE } from '../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { isThere } from '../../../testing/is-there.js';
 import { pulling } from './pulling.js';
@@ -29,7 +29,7 @@ describe.runIf(hasContainers)('stele pull in a container', () => {
     const { origin } = begin();
     const out = join(newFolder(), 'snapshots');
     const pull = () => {
-      const child = spawn('unshare', [...container, compiled('src/cli/main.js'), 'pull', origin.url, '--out', out]);
+      const child = spawn('unshare', [...container, compiled(EXECUTABLE), 'pull', origin.url, '--out', out]);
       let stderr = '';
       child.stderr.on('data', (chunk: Buffer) => {
         stderr += chunk.toString();

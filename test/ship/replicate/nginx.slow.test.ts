@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { listProblems, verifySnapshots } from '../../../src/index/verify/index.js';
-import { type Running, start, stele } from '../../../testing/cli/stele.js';
+import { EXECUTABLE, type Running, start, stele } from '../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { isThere } from '../../../testing/is-there.js';
 import { fencesOf, readPage } from '../../../testing/pages/markdown.js';
@@ -85,7 +85,7 @@ describe.runIf(hasNginx)('a replica of nginx', () => {
     for (const { child } of running.splice(0)) child.kill('SIGKILL');
   });
   const startReplica = (args: readonly string[]): Running => {
-    const replica = start('src/cli/main.js', args);
+    const replica = start(EXECUTABLE, args);
     running.push(replica);
     return replica;
   };

@@ -4,7 +4,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { start } from '../../../testing/cli/stele.js';
+import { EXECUTABLE, start } from '../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { isBrowserThere, open, stopShared } from './explorer-page.js';
 
@@ -19,7 +19,7 @@ describe.runIf(isBrowserThere())('mistakes of an export', () => {
     const write = (frontMatter: string): void =>
       writeFileSync(join(folder, 'posts/a.md'), `---\n${frontMatter}\n---\nText.\n`);
     write('title: [');
-    const { child, until, ended } = start('src/cli/main.js', [
+    const { child, until, ended } = start(EXECUTABLE, [
       ...['serve', '--dev', folder, '--from', 'markdown', '--port', '0'],
     ]);
     const [, origin = ''] = /Listening on (\S+)/.exec(await until(/Listening on \S+/)) ?? [];

@@ -10,7 +10,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { verifySnapshots } from '../../../src/index/verify/index.js';
 import { FolderLock } from '../../../src/ship/publish/lock.js';
-import { compiled, stele } from '../../../testing/cli/stele.js';
+import { compiled, EXECUTABLE, stele } from '../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { BOOKSHOP_EXPORT } from '../../../testing/samples/bookshop.js';
 import { shelf, writeFiles } from '../../../testing/samples/export.js';
@@ -84,7 +84,7 @@ describe('a build onto a disk that refuses', () => {
   it('a limit of file size › is reported, and CURRENT stays', async () => {
     const out = join(newFolder(), 'snapshots');
     const snapshot = await buildSmall(out);
-    const limited = ['-c', 'ulimit -f 32 && exec "$@"', 'sh', process.execPath, compiled('src/cli/main.js')];
+    const limited = ['-c', 'ulimit -f 32 && exec "$@"', 'sh', process.execPath, compiled(EXECUTABLE)];
     const child = spawn('sh', [...limited, 'build', BOOKSHOP_EXPORT, '--out', out]);
     let stderr = '';
     child.stderr.on('data', (chunk: Buffer) => {
@@ -120,7 +120,7 @@ describe('two builds into one folder', () => {
     const lock = await FolderLock.acquire(diskFiles, out);
     mkdirSync(join(out, 'building-under-way'));
     const run = (): Promise<{ code: number; stderr: string }> => {
-      const child = spawn(process.execPath, [compiled('src/cli/main.js'), 'build', BOOKSHOP_EXPORT, '--out', out]);
+      const child = spawn(process.execPath, [compiled(EXECUTABLE), 'build', BOOKSHOP_EXPORT, '--out', out]);
       let stderr = '';
       child.stderr.on('data', (chunk: Buffer) => {
         stderr += chunk.toString();

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { start, stele } from '../../../../testing/cli/stele.js';
+import { EXECUTABLE, start, stele } from '../../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../../testing/folder.js';
 
 const newFolder = temporaryFolders();
@@ -10,7 +10,7 @@ describe('a command without the source of its import', () => {
   it('stele watch <a folder of tables> › ends at once, with the command that is right', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'book.csv'), 'id,title\n1,Salt\n');
-    const { code, stderr } = await start('src/cli/main.js', ['watch', folder, '--out', join(folder, 'out')]).ended;
+    const { code, stderr } = await start(EXECUTABLE, ['watch', folder, '--out', join(folder, 'out')]).ended;
     expect(code).toBe(1);
     expect(stderr).toContain(`stele watch ${folder} --from csv --out ${join(folder, 'out')}`);
   });
@@ -19,7 +19,7 @@ describe('a command without the source of its import', () => {
     const [folder, out] = [newFolder(), newFolder()];
     writeFileSync(join(folder, 'book.ndjson'), '{"id":"1"}\n');
     writeFileSync(join(out, 'CURRENT'), 'x\n');
-    const { child, ended } = start('src/cli/main.js', ['watch', folder, '--out', out]);
+    const { child, ended } = start(EXECUTABLE, ['watch', folder, '--out', out]);
     let log = '';
     child.stderr?.on('data', (chunk: Buffer) => {
       log += chunk.toString();

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Running, start, stele } from '../../../../testing/cli/stele.js';
+import { EXECUTABLE, type Running, start, stele } from '../../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../../testing/folder.js';
 import { at } from '../../../../testing/jsonapi-schema/index.js';
 import { played, stopServers } from '../fetch/fetching.js';
@@ -31,13 +31,13 @@ describe('stele watch', () => {
     const before = readFileSync(file, 'utf8');
     writeFileSync(join(folder, 'secret'), `${secret}\n`);
     const target = pathToFileURL(join(folder, 'origin')).href;
-    const watch = start('src/cli/main.js', [
+    const watch = start(EXECUTABLE, [
       ...['watch', join(folder, 'library/export'), '--out', join(folder, 'snapshots'), '--push', target],
       ...['--listen', '127.0.0.1:0', '--secret', join(folder, 'secret')],
     ]);
     const [, origin = ''] = /Listening on (\S+)/.exec(await watch.until(/Listening on \S+/)) ?? [];
     const follow = ['--follow', target, '--poll', '0.2', '--wait', '--port', '0'];
-    const replica = start('src/cli/main.js', ['serve', join(folder, 'replica'), ...follow]);
+    const replica = start(EXECUTABLE, ['serve', join(folder, 'replica'), ...follow]);
     const [, root = ''] = /replica: (\S+)/.exec(await replica.until(/replica: \S+/)) ?? [];
     const title = async (): Promise<unknown> =>
       at(await (await fetch(`${root}/book/salt-and-light`)).json(), 'data', 'attributes', 'title');
@@ -71,7 +71,7 @@ describe('stele watch', () => {
     const file = join(folder, 'library/export/book.ndjson');
     const writing = setInterval(() => utimesSync(file, new Date(), new Date()), 20);
     const out = join(folder, 'snapshots');
-    const watch = start('src/cli/main.js', ['watch', join(folder, 'library/export'), '--out', out]);
+    const watch = start(EXECUTABLE, ['watch', join(folder, 'library/export'), '--out', out]);
     let told = '';
     watch.child.stderr?.on('data', (chunk: Buffer) => {
       told += chunk.toString();
@@ -90,7 +90,7 @@ describe('stele watch', () => {
     const folder = newFolder();
     const fetched = join(folder, 'fetched');
     const command = `mkdir -p ${fetched} && printf 'id,title\\nb1,Fetched\\n' > ${fetched}/book.csv && test ! -e ${folder}/broken || (echo the CMS is down; exit 3)`;
-    const watch = start('src/cli/main.js', [
+    const watch = start(EXECUTABLE, [
       ...['watch', fetched, '--from', 'csv', '--out', join(folder, 'snapshots'), '--fetch', command, '--every', '0.5'],
     ]);
     let told = '';
@@ -109,7 +109,7 @@ describe('stele watch', () => {
     const folder = newFolder();
     const mark = join(folder, 'began');
     const command = `touch ${mark}; sleep 30; touch ${folder}/ended`;
-    const watch = start('src/cli/main.js', [
+    const watch = start(EXECUTABLE, [
       ...['watch', folder, '--from', 'csv', '--out', join(folder, 'snapshots'), '--fetch', command, '--every', '60'],
     ]);
     await expect.poll(() => existsSync(mark), soon).toBe(true);
@@ -148,7 +148,7 @@ describe('stele watch', () => {
       return { data: titles.map((title, id) => ({ type: 'post', id: `p${id}`, attributes: { title } })), links: {} };
     });
     const out = join(folder, 'snapshots');
-    const watch = start('src/cli/main.js', [
+    const watch = start(EXECUTABLE, [
       ...['watch', join(folder, 'content'), '--from', 'jsonapi', '--origin', origin, '--token', join(folder, 'token')],
       ...['--out', out, '--listen', '127.0.0.1:0', '--secret', join(folder, 'secret')],
     ]);

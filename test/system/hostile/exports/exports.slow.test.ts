@@ -20,7 +20,7 @@ import { diskFiles } from '../../../../src/format/files/index.js';
 import { openCurrent } from '../../../../src/index/snapshot/index.js';
 import { verifySnapshots } from '../../../../src/index/verify/index.js';
 import { everyOf } from '../../../../testing/amount.js';
-import { type Outcome, start, stele } from '../../../../testing/cli/stele.js';
+import { EXECUTABLE, type Outcome, start, stele } from '../../../../testing/cli/stele.js';
 import { temporaryFolders } from '../../../../testing/folder.js';
 import { REFUSED } from './refused.js';
 import {
@@ -360,7 +360,7 @@ describe('in a heap of 96 MiB, an export is refused with', () => {
   it.each(everyOf(exports, 3, 1))('%s', async (_, changes, line) => {
     const folder = join(newFolder(), 'export');
     writeShelf(folder, changes);
-    const running = start('src/cli/main.js', ['build', folder, '--out', served], {
+    const running = start(EXECUTABLE, ['build', folder, '--out', served], {
       NODE_OPTIONS: '--max-old-space-size=96',
     });
     const outcome = await running.ended;
