@@ -1,5 +1,6 @@
 /**
- * The number of random cases: `npm test` takes a share of them, `npm run test:all` all of them.
+ * The number of random cases: `npm test` takes a share of them, `npm run test:all` all of them. CI, which runs both, takes all
+ * of them in a third of the files, each hour in another (`STELE_THIRD`, vitest.config.ts).
  *
  * A test file that imports this module runs in both; `*.slow.test.ts` runs only in the second, other files only in the
  * first (vitest.config.ts).
