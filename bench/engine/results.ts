@@ -84,8 +84,6 @@ interface Footprint {
   readonly structures?: readonly { readonly name: string; readonly bytes: number }[];
 }
 
-const repetitions = 3;
-
 interface Observed {
   readonly ms: number;
   readonly residentBytes: number;
@@ -124,7 +122,12 @@ export const folderBytes = (folder: string, ends = ''): number =>
     .map((name) => statSync(join(folder, name)))
     .reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0);
 
-export function footprintOf(exportFolder: string, snapshots: string, databaseBytes: number | undefined): Footprint {
+export function footprintOf(
+  exportFolder: string,
+  snapshots: string,
+  databaseBytes: number | undefined,
+  repetitions: number,
+): Footprint {
   observe('read', snapshots);
   const reads: Observed[] = [];
   const opens: Observed[] = [];

@@ -96,13 +96,15 @@ export async function compareAll<Name extends string>(
 export const QUERIES_MINIMUM = 200;
 const questionCount = 400;
 /** A class that gives the same question again and again is given up. */
-const attemptsMaximum = questionCount * 50;
+const attemptsEach = 50;
 
 export interface Asking {
   readonly model: ContentModel;
   readonly sample: Sample;
   /** Says how many items an answer has, for classes that want some or none. */
   readonly stele: Contestant;
+  /** How many different questions are drawn, {@link QUERIES_MINIMUM} or more; absent: 400. */
+  readonly questions?: number;
 }
 
 /** A page behind the end is passed over: there would be nothing to show. */
@@ -114,10 +116,14 @@ function suits(asked: QueryClass, query: Query, stele: Contestant): boolean {
 }
 
 /** @throws Error if the class has fewer different questions than the minimum */
-export function drawQueries(asked: QueryClass, { model, sample, stele }: Asking, random: Random): Query[] {
+export function drawQueries(
+  asked: QueryClass,
+  { model, sample, stele, questions = questionCount }: Asking,
+  random: Random,
+): Query[] {
   const drawn = new Map<string, Query>();
   const passedOver = new Set<string>();
-  for (let attempt = 0; attempt < attemptsMaximum && drawn.size < questionCount; attempt += 1) {
+  for (let attempt = 0; attempt < questions * attemptsEach && drawn.size < questions; attempt += 1) {
     const url = asked.url(sample, random);
     if (drawn.has(url) || passedOver.has(url)) continue;
     const query = parseUrl(model, url);

@@ -18,12 +18,14 @@ import { measure } from '../harness/timing/measure.js';
 import { runLinked } from './linked/contest.js';
 import { LINKED_CLASSES, LINKED_GROUP, linkedClassesNamed } from './linked/questions.js';
 import { type ClassResult, footprintOf, type PartResult, type Results, ratioOf } from './results.js';
-import { type Contest, drawQueries, runClass } from './run-class.js';
+import { type Contest, drawQueries, QUERIES_MINIMUM, runClass } from './run-class.js';
 import { scanContestant } from './scan.js';
 
 /** Above it a plain scan holds too much and takes too long. */
 const scanItemsMaximum = 100_000;
 const samplesMinimum = 20;
+/** How often a footprint is measured; its median counts. */
+const footprintRepetitions = 3;
 
 interface Run {
   readonly classes: readonly ClassResult[];
@@ -50,7 +52,8 @@ export async function run(options: Options, say: Say): Promise<Run> {
       stele: steleContestant(space),
       sqlite,
       scan: items > scanItemsMaximum ? undefined : scanContestant(paths.export, space.model),
-      effort: { budgetMs: options.budgetMs, slices: options.slices, samplesMinimum },
+      effort: { budgetMs: options.budgetMs, slices: options.slices, samplesMinimum, leavesGarbage: options.smoke },
+      ...(options.smoke ? { questions: QUERIES_MINIMUM } : {}),
       seed,
     };
     const classes: ClassResult[] = [];
@@ -72,7 +75,12 @@ export async function run(options: Options, say: Say): Promise<Run> {
       classes,
       linked,
       parts: await runParts(space, contest),
-      footprint: footprintOf(paths.export, paths.snapshots, sqlite?.byteLength),
+      footprint: footprintOf(
+        paths.export,
+        paths.snapshots,
+        sqlite?.byteLength,
+        options.smoke ? 1 : footprintRepetitions,
+      ),
     };
     return { classes, results };
   } finally {

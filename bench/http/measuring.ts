@@ -56,7 +56,9 @@ const warmMsMinimum = 200;
  */
 const warmAnswers = 10_000;
 
-const warmMs = ({ seconds }: Effort): number => Math.max(warmMsMinimum, seconds * warmShare * 1000);
+/** A smoke run counts shorter than the minimum, and warms up no longer than it counts. */
+const warmMs = ({ seconds }: Effort): number =>
+  Math.max(Math.min(warmMsMinimum, seconds * 1000), seconds * warmShare * 1000);
 
 /** Loads a server without counting, until its code is compiled or as long again as will count. */
 export async function warmUp(effort: Effort, load: Entry['load']): Promise<void> {

@@ -118,7 +118,7 @@ interface HttpOptions extends CommonOptions, Effort {
 }
 
 const WHOLE = { seconds: 5, slices: 10, hotUrls: 1000, itemUrls: 10_000 };
-const SMOKE = { seconds: 0.2, slices: 2, hotUrls: 100, itemUrls: 200 };
+const SMOKE = { seconds: 0.1, slices: 1, hotUrls: 100, itemUrls: 200 };
 
 const description =
   'Loads stele over HTTP, in turns with bare node:http and with Koa over SQLite; every answer is checked.';

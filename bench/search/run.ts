@@ -96,7 +96,7 @@ async function start(
       await opener.end();
       throw error;
     }
-    if (opened.length === openings) return { rules: engineOf(engine), process: opener, built, opened, folder };
+    if (opened.length === openings) return { rules: await engineOf(engine), process: opener, built, opened, folder };
     await opener.end();
   }
 }

@@ -14,7 +14,7 @@ import { type Order, PAGE, type Reply } from './orders.js';
 const [, , engineName = '', corpusFolder = '', language] = process.argv;
 if (!isEngineName(engineName)) throw new Error('Wanted: worker.js <engine> <corpus> [english|none].');
 const corpus = openCorpus(corpusFolder, language === 'english' || language === 'none' ? language : undefined);
-const engine = engineOf(engineName);
+const engine = await engineOf(engineName);
 let opened: OpenedIndex | undefined;
 const sets = new Map<string, () => unknown>();
 

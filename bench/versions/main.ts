@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { Random } from '../../data/generate/random.js';
 import { OperationError, reasonOf } from '../../src/content/errors/index.js';
 import { classesNamed } from '../cases/index.js';
-import { drawQueries } from '../engine/run-class.js';
+import { drawQueries, QUERIES_MINIMUM } from '../engine/run-class.js';
 import { contentCommand, parsed, runProgram, sizesOf, wholeNumber } from '../harness/command.js';
 import type * as ContestantModule from '../harness/contestant.js';
 import type * as PrepareModule from '../harness/input/prepare.js';
@@ -58,11 +58,16 @@ function readOptions(args: readonly string[]) {
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  const { checkout, items, seed, only, budget, rounds } = readOptions(args);
+  const { checkout, items, seed, only, budget, rounds, smoke } = readOptions(args);
   const own = await openVersion(ROOT, items, seed);
   const other = await openVersion(checkout, items, seed);
   const sample = drawSample(own.paths.export, own.space.model, new Random(seed, 'bench/sample'));
-  const asking = { model: own.space.model, sample, stele: own.contestant };
+  const asking = {
+    model: own.space.model,
+    sample,
+    stele: own.contestant,
+    ...(smoke ? { questions: QUERIES_MINIMUM } : {}),
+  };
   const results: VersionClass[] = [];
   for (const asked of classesNamed(only)) {
     const urls = drawQueries(asked, asking, new Random(seed, `bench/${asked.name}`)).map(({ url }) => url);

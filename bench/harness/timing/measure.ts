@@ -24,6 +24,8 @@ export interface Effort {
   readonly slices: number;
   /** Minimum number of samples of a contestant, even if they take longer than the budget. */
   readonly samplesMinimum: number;
+  /** Whether garbage is left to V8, as in smoke runs: collecting it takes a fifth of them, and nobody reads their times. */
+  readonly leavesGarbage?: boolean;
 }
 
 type Collect = (options?: { readonly type: 'minor' }) => void;
@@ -89,10 +91,10 @@ export async function measure<Name extends string>(
   return new Map([...samples].map(([name, all]) => [name, timingOf(all)]));
 }
 
-/** @returns milliseconds of each call, by contestant. Before each slice, the young generation is collected. */
+/** @returns milliseconds of each call, by contestant. Before each slice, the young generation is collected if it is to be. */
 export async function measureSamples<Name extends string>(
   runners: readonly Runner<Name>[],
-  { budgetMs, slices, samplesMinimum }: Effort,
+  { budgetMs, slices, samplesMinimum, leavesGarbage = false }: Effort,
   random: Random,
 ): Promise<Map<Name, readonly number[]>> {
   const states = runners.map(({ name, runs, waits }) => ({
@@ -101,10 +103,10 @@ export async function measureSamples<Name extends string>(
     run: inTurn(shuffled(runs, random)),
     samples: [] as number[],
   }));
-  collectGarbage('major');
+  if (!leavesGarbage) collectGarbage('major');
   for (let round = 0; round < slices; round += 1) {
     for (const { run, waits, samples } of shuffled(states, random)) {
-      collectGarbage('minor');
+      if (!leavesGarbage) collectGarbage('minor');
       const slice = await takeSlice(run, budgetMs / slices, Math.ceil(samplesMinimum / slices), waits);
       for (const sample of slice) samples.push(sample);
     }

@@ -13,6 +13,8 @@ const LADDER = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
 const SHORT_LADDER = [4, 16, 64] as const;
 const overFactor = 5;
 const stepShare = 0.2;
+/** A shorter step may end before a busy machine has answered anything. */
+const stepMsMinimum = 40;
 
 export async function runOverload(bench: Bench, isShort: boolean): Promise<OverloadResult> {
   const supply = new ColdSupply(bench, steleOf(bench), 'overload');
@@ -22,7 +24,7 @@ export async function runOverload(bench: Bench, isShort: boolean): Promise<Overl
   await warmUp(bench.effort, (plan) => supply.load(plan));
   const ladder: { connections: number; perSecond: number }[] = [];
   for (const connections of isShort ? SHORT_LADDER : LADDER) {
-    const { perSecond } = summed('stele', [await load(connections, durationMs * stepShare)]);
+    const { perSecond } = summed('stele', [await load(connections, Math.max(stepMsMinimum, durationMs * stepShare))]);
     ladder.push({ connections, perSecond });
   }
   const best = ladder.reduce((a, b) => (b.perSecond > a.perSecond ? b : a));
