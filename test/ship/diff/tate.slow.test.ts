@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
-import type { SnapshotId } from '../../../src/content/model/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openSnapshot } from '../../../src/index/snapshot/index.js';
 import { findPurge, openPair } from '../../../src/ship/diff/index.js';
 import { temporaryFolders } from '../../../testing/folder.js';
 import { picker } from '../../../testing/oracle/arbitraries/picking.js';
+import { tateSnapshots } from '../../../testing/samples/tate.js';
 import { sharedPath } from '../../../testing/shared.js';
 import type { Asked } from './by-value.js';
 import { ask, setOf } from './nights.js';
@@ -85,9 +85,10 @@ describe.runIf(tate !== '')(`${edits} works of the Tate edited`, () => {
     const folder = newFolder();
     const snapshots = join(folder, 'snapshots');
     writeEdited(join(folder, 'edited'));
-    const build = async (source: string): Promise<SnapshotId> =>
-      (await buildSnapshot(source, snapshots, { files: diskFiles, strict: false })).snapshot;
-    const [a, b] = [await build(tate), await build(join(folder, 'edited'))];
+    const { folder: cache, report } = await tateSnapshots(tate);
+    const a = report.snapshot;
+    for (const name of [a, 'CURRENT']) cpSync(join(cache, name), join(snapshots, name), { recursive: true });
+    const { snapshot: b } = await buildSnapshot(join(folder, 'edited'), snapshots, { files: diskFiles, strict: false });
     const [before, after] = [await openSnapshot(diskFiles, snapshots, a), await openSnapshot(diskFiles, snapshots, b)];
     const pair = await openPair(diskFiles, { folder: snapshots, id: a }, { folder: snapshots, id: b });
     const keys = await setOf((await findPurge(pair)).keys());

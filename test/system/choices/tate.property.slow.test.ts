@@ -4,11 +4,10 @@
  * or others.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildSnapshot } from '../../../build/publish/index.js';
 import { CHOICE_NAMES } from '../../../src/content/choices/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
-import { temporaryFolders } from '../../../testing/folder.js';
+import { tateSnapshots } from '../../../testing/samples/tate.js';
 import { sharedPath } from '../../../testing/shared.js';
 import { describeForced, Forcing, waysNotTaken } from './forcing.js';
 import { Requests } from './requests.js';
@@ -16,15 +15,12 @@ import { Requests } from './requests.js';
 const count = Number(process.env['STELE_TATE_REQUESTS'] ?? 1000);
 const seed = Number(process.env['STELE_SEED'] ?? 1);
 const tate = sharedPath('datasets/tate', 'choices forced over the Tate collection');
-const newFolder = temporaryFolders();
 
 describe.runIf(tate !== undefined)(`choices forced over the Tate collection, seed ${seed}`, () => {
   let space: Space;
   beforeAll(async () => {
     if (tate === undefined) return;
-    const snapshots = newFolder();
-    await buildSnapshot(tate, snapshots, { files: diskFiles, strict: true });
-    space = await openCurrent(diskFiles, snapshots);
+    space = await openCurrent(diskFiles, (await tateSnapshots(tate)).folder);
   });
 
   it(`${count} requests › the same bytes, whatever is forced`, { timeout: 900_000 }, () => {

@@ -5,21 +5,19 @@
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildSnapshot } from '../../../build/publish/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { openCurrent } from '../../../src/index/snapshot/index.js';
 import { verifySnapshots } from '../../../src/index/verify/index.js';
 import { type RunningServer, startServer } from '../../../src/server/index.js';
-import { temporaryFolders } from '../../../testing/folder.js';
 import { expectValidDocument } from '../../../testing/jsonapi-schema/index.js';
 import { arbitraryRequest } from '../../../testing/oracle/arbitraries/index.js';
 import { expectedDocument, type OracleSpace, readExportNaively } from '../../../testing/oracle/index.js';
+import { tateSnapshots } from '../../../testing/samples/tate.js';
 import { sharedPath } from '../../../testing/shared.js';
 
 const requests = Number(process.env['STELE_TATE_REQUESTS'] ?? 30);
 const seed = Number(process.env['STELE_SEED'] ?? 1);
 const tate = sharedPath('datasets/tate', 'the comparison with the oracle on the Tate collection');
-const newFolder = temporaryFolders();
 
 describe.runIf(tate !== undefined)(`the Tate collection over HTTP, seed ${seed}`, () => {
   let oracle: OracleSpace;
@@ -28,9 +26,9 @@ describe.runIf(tate !== undefined)(`the Tate collection over HTTP, seed ${seed}`
 
   beforeAll(async () => {
     if (tate === undefined) return;
-    snapshots = newFolder();
-    const report = await buildSnapshot(tate, snapshots, { files: diskFiles, strict: true });
+    const { folder, report } = await tateSnapshots(tate);
     expect(report.items).toBe(114_219);
+    snapshots = folder;
     oracle = readExportNaively(tate);
     const space = await openCurrent(diskFiles, snapshots);
     const logger = pino({ level: 'silent' });
