@@ -15,3 +15,9 @@ export const amount = (whole: number, share: number): number => (isWhole ? whole
 /** @returns the whole list in `npm run test:all`; in `npm test` every `oneIn`-th element, beginning at the place `from` */
 export const everyOf = <T>(list: readonly T[], oneIn: number, from = 0): readonly T[] =>
   isWhole ? list : list.filter((_, index) => index % oneIn === from % oneIn);
+
+const third = process.env['STELE_THIRD'];
+
+/** @returns the whole list; in CI every third element of it, each hour others */
+export const thirdOf = <T>(list: readonly T[]): readonly T[] =>
+  third === undefined ? list : list.filter((_, index) => index % 3 === Number(third));

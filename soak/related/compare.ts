@@ -225,13 +225,15 @@ export interface Extent {
   /** Through how many relationships at most. */
   readonly hops?: number;
   readonly kinds?: readonly Kind[];
+  /** Whose paths are compared; absent: those of all types. */
+  readonly types?: readonly string[];
 }
 
 /** Cost: for each path the links behind it, and some twenty requests. */
 export function* compareRelated(oracle: OracleSpace, space: Space, extent: Extent = {}): Generator<Asked> {
-  const { hops = LIMITS.hops, kinds = KINDS } = extent;
+  const { hops = LIMITS.hops, kinds = KINDS, types = [...oracle.model.contentTypes.keys()] } = extent;
   const values = new NaiveValues(oracle);
-  for (const type of oracle.model.contentTypes.keys()) {
+  for (const type of types) {
     const questions = new Questions(values, type);
     for (const path of pathsOf(oracle.model, type, hops)) {
       for (const one of questions.of(path)) if (kinds.includes(one.kind)) yield asked(space, one);
