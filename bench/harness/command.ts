@@ -64,10 +64,6 @@ export function parsedCommon<Options extends CommonOptions>(
   return { ...options, record: options.record && !options.smoke && options.only === undefined };
 }
 
-/** @param only parts of names, separated by commas; undefined: none */
-export const isNamedIn = (only: string | undefined, name: string): boolean =>
-  only?.split(',').some((part) => part !== '' && name.includes(part)) ?? false;
-
 /** Runs a benchmark's program, and turns errors into an exit code, with the reason on stderr. */
 export async function runProgram(main: (args: readonly string[]) => Promise<void>): Promise<void> {
   try {

@@ -7,14 +7,8 @@ import { join } from 'node:path';
 import { Random } from '../../data/generate/random.js';
 import { OperationError } from '../../src/content/errors/index.js';
 import { folderBytes } from '../engine/results.js';
-import {
-  benchmarkCommand,
-  type CommonOptions,
-  isNamedIn,
-  parsedCommon,
-  sizesOf,
-  wholeNumber,
-} from '../harness/command.js';
+import { benchmarkCommand, type CommonOptions, parsedCommon, sizesOf, wholeNumber } from '../harness/command.js';
+import { isNamedIn } from '../harness/named.js';
 import { CACHE_FOLDER } from '../harness/root.js';
 import { medianOf, shuffled, type Timing, timingOf } from '../harness/timing/statistics.js';
 import { checkAnswer, Scan } from './checks.js';

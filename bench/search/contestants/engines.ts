@@ -2,7 +2,7 @@
  * The list of all search engines, by name.
  */
 
-import { isNamedIn } from '../../harness/command.js';
+import { isNamedIn } from '../../harness/named.js';
 import type { EngineName, SearchEngine } from './contestant.js';
 import { flexSearch } from './flexsearch.js';
 import { miniSearch } from './minisearch.js';
