@@ -367,3 +367,72 @@ describe('contentful', () => {
     await expect(imported('contentful', join(folderOf({ 's.json': text }), 's.json'))).rejects.toThrow(message);
   });
 });
+
+describe('a space that publishes each locale on its own', () => {
+  const fieldStatus = (de: string): object => ({ ...published, fieldStatus: { '*': { en: 'published', de } } });
+  const hasStatus = (de: string): object =>
+    space({
+      entries: [
+        entry('a', {
+          title: { en: 'A' },
+          body: richText({ nodeType: 'embedded-entry-block', data: { target: link('Entry', 'b') }, content: [] }),
+          cover: { en: link('Asset', 'pic'), de: link('Asset', 'pic') },
+        }),
+        entry('b', { title: { en: 'B', de: 'Unveröffentlicht' } }, fieldStatus(de)),
+      ],
+      assets: [
+        {
+          sys: { id: 'pic', ...fieldStatus(de) },
+          fields: {
+            title: { en: 'Pic', de: 'Noch geheim' },
+            file: { en: { url: '//x/a.jpg' }, de: { url: '//x/geheim.jpg' } },
+          },
+        },
+      ],
+    });
+
+  it('a draft locale › is in no field, link text, image or asset', async () => {
+    const content = hasStatus('draft');
+    const result = await importOf({
+      ...content,
+      locales: [
+        { code: 'de', default: true },
+        { code: 'en', fallbackCode: 'de' },
+      ],
+    });
+    expect(JSON.stringify(result.bytes)).not.toMatch(/Unver.ffentlicht|geheim/i);
+    expect(result.leftOut('asset.title', /the locale de is a draft/)).toBe(1);
+    expect(JSON.stringify((await importOf(hasStatus('odd'))).bytes)).not.toMatch(/geheim/i);
+    expect(JSON.stringify((await importOf(hasStatus('changed'))).bytes)).toMatch(/geheim/i);
+  });
+});
+
+describe('a link in rich text', () => {
+  const linked = richText({ nodeType: 'embedded-entry-block', data: { target: link('Entry', 'b') }, content: [] });
+  const type = (id: string, omitted: boolean): object => ({
+    sys: { id },
+    displayField: 'code',
+    fields: [
+      { id: 'code', type: 'Symbol', omitted },
+      { id: 'body', type: 'RichText' },
+    ],
+  });
+  const content = (omitted: boolean): object => ({
+    contentTypes: [type('page', false), type('project', omitted)],
+    locales: [{ code: 'en', default: true }],
+    entries: [
+      { sys: sys('a', 'page'), fields: { code: { en: 'A' }, body: linked } },
+      { sys: sys('b', 'project'), fields: { code: { en: 'Codename' }, body: richText(paragraph(words('x'))) } },
+    ],
+  });
+
+  it('to an entry whose title is not delivered, or left out › shows its id', async () => {
+    const bodyOf = async (omitted: boolean, options = {}): Promise<unknown> => {
+      const input = join(folderOf({ 's.json': JSON.stringify(content(omitted)) }), 's.json');
+      return (await imported('contentful', input, options)).item('page', 'a')?.['body'];
+    };
+    expect(await bodyOf(false)).toBe('[Codename](/delivery/jsonapi/project/b)');
+    expect(await bodyOf(true)).toBe('[b](/delivery/jsonapi/project/b)');
+    expect(await bodyOf(false, { without: ['project.code'] })).toBe('[b](/delivery/jsonapi/project/b)');
+  });
+});

@@ -14,6 +14,7 @@ import {
   buildFacts,
   type ContentfulField,
   judgePublication,
+  readLocaleStatus,
   readValuesToJudge,
   TAG_TYPE,
 } from './space.js';
@@ -137,10 +138,10 @@ class SpaceReader {
     return this.#intake.publication.judge(readValuesToJudge(entry), { ...buildFacts(typeId), isSurveyed: true });
   }
 
-  /** Whether a locale of an entry is published, if the space publishes each locale on its own. Reports the others. */
+  /** Whether a locale of an entry or an asset is published, if the space publishes each locale on its own. Reports the others. */
   #isPublished(sys: Json | undefined, locale: string, subject: string): boolean {
-    const status = memberAt(sys, 'fieldStatus', '*', locale);
-    if (status === undefined || status === 'published' || status === 'changed') return true;
+    const status = readLocaleStatus(sys, locale);
+    if (status === 'published') return true;
     if (status === 'draft') this.#intake.leaveOut(subject, `the locale ${locale} is a draft`);
     else this.#intake.lose(subject, `the locale ${locale} has a status that nobody can read`);
     return false;
@@ -172,6 +173,7 @@ class SpaceReader {
     const values: FieldValue[] = [];
     for (const [field, valueByLocale] of readMembers(memberAt(asset, 'fields'))) {
       for (const [code, value] of readMembers(valueByLocale)) {
+        if (!this.#isPublished(memberAt(asset, 'sys'), code, `asset.${field}`)) continue;
         const locale = this.#hasLocales ? code : undefined;
         if (field === 'file') this.#addFile(values, asset, code, locale);
         else values.push({ field, locale, value: toValue(value) });

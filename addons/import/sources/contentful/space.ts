@@ -13,7 +13,7 @@ import type { Intake } from '../../core/intake/source.js';
 import type { SurveyContext, Verdict } from '../../core/privacy/publication/index.js';
 import { buildAsset, resolveAddress } from '../../value/image.js';
 import { readInstant } from '../../value/instants.js';
-import { type Json, listAt, memberAt, numberAt, readMembers, textAt, textsAt } from '../../value/json.js';
+import { isObject, type Json, listAt, memberAt, numberAt, readMembers, textAt, textsAt } from '../../value/json.js';
 
 export interface ContentfulField {
   readonly id: string;
@@ -30,7 +30,8 @@ export interface ContentfulField {
 export interface ContentfulType {
   readonly id: string;
   readonly texts: SourceTexts;
-  readonly displayField: string | undefined;
+  /** The field with the text of links to an entry; undefined if there is none that is delivered. */
+  readonly titleField: string | undefined;
   readonly fields: readonly ContentfulField[];
 }
 
@@ -58,6 +59,27 @@ export function judgePublication(sys: Json | undefined, intake: Intake): Verdict
     return intake.publication.judgeUnreadable('sys.publishedAt', publishedAt);
   const isPublished = typeof version === 'number' || isTime || isDelivered;
   return isPublished ? PUBLIC : { is: 'private', reason: 'a draft that was never published' };
+}
+
+/** The status of a locale of an entry or an asset: `unknown` if it is neither published nor a draft. */
+export type LocaleStatus = 'published' | 'draft' | 'unknown';
+
+/** @returns the status of a locale, if the space publishes each locale on its own; otherwise `published` */
+export function readLocaleStatus(sys: Json | undefined, locale: string): LocaleStatus {
+  const status = memberAt(sys, 'fieldStatus', '*', locale);
+  if (status === undefined || status === 'published' || status === 'changed') return 'published';
+  return status === 'draft' ? 'draft' : 'unknown';
+}
+
+/** @returns the entry or asset without the locales that are not published */
+export function removeDraftLocales(item: Json): Json {
+  const sys = memberAt(item, 'sys');
+  if (!isObject(item) || memberAt(sys, 'fieldStatus') === undefined) return item;
+  const fields = readMembers(item['fields']).map(([name, valueByLocale]) => [
+    name,
+    Object.fromEntries(readMembers(valueByLocale).filter(([code]) => readLocaleStatus(sys, code) === 'published')),
+  ]);
+  return { ...item, fields: Object.fromEntries(fields) };
 }
 
 /** @returns the facts from which the publication of an entry is judged, apart from its fields */
@@ -124,7 +146,16 @@ export function readType(
     ];
   });
   const texts = { label: textAt(type, 'name'), description: textAt(type, 'description') };
-  return { id, texts, displayField: textAt(type, 'displayField'), fields };
+  return { id, texts, titleField: readTitleField(type), fields };
+}
+
+/** @returns the display field of a type; undefined if the type omits it from delivery, because links would show it */
+export function readTitleField(type: Json): string | undefined {
+  const displayField = textAt(type, 'displayField');
+  const isOmitted = listAt(type, 'fields').some(
+    (field) => textAt(field, 'id') === displayField && memberAt(field, 'omitted') === true,
+  );
+  return isOmitted ? undefined : displayField;
 }
 
 const readOptions = (validations: readonly Json[]): readonly string[] =>

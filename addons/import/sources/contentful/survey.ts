@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import type { Locale } from '../../core/declarations/locales.js';
 import { buildLocales, sortByFrequency } from '../../core/declarations/locales.js';
+import { makeName } from '../../core/declarations/names.js';
 import type { Intake } from '../../core/intake/source.js';
 import type { Verdict } from '../../core/privacy/publication/index.js';
 import { firstText } from '../../input/bytes.js';
@@ -18,8 +19,10 @@ import {
   type ContentfulType,
   judgePublication,
   readLocales,
+  readTitleField,
   readType,
   readValuesToJudge,
+  removeDraftLocales,
 } from './space.js';
 
 const EXPECTED =
@@ -95,6 +98,13 @@ export class Survey {
     this.assets.close();
   }
 
+  /** Whether `--without` names the type or the field, so that links must not show its titles. */
+  #isLeftOut(type: string, field: string): boolean {
+    const { overrides } = this.#intake.options;
+    const typeName = makeName(type, 'type');
+    return [typeName, `${typeName}.${makeName(field)}`].some((name) => overrides.of(name)?.keep === false);
+  }
+
   /** @returns the entry if it is public; called after all entries were read */
   findEntry(id: string): PublicEntry | undefined {
     const entry = this.#entries.get(id);
@@ -126,7 +136,7 @@ export class Survey {
     switch (member) {
       case 'contentTypes':
         this.#typesJson.push(value);
-        this.#titleFieldByType.set(textAt(value, 'sys', 'id') ?? '', textAt(value, 'displayField'));
+        this.#titleFieldByType.set(textAt(value, 'sys', 'id') ?? '', readTitleField(value));
         break;
       case 'locales':
         this.#localesJson.push(value);
@@ -197,7 +207,7 @@ export class Survey {
       );
       if (contentType !== undefined) this.types.set(contentType.id, contentType);
     }
-    for (const { id, displayField } of this.types.values()) this.#titleFieldByType.set(id, displayField);
+    for (const { id, titleField } of this.types.values()) this.#titleFieldByType.set(id, titleField);
   }
 
   /** @returns `type.field` of the type's fields that are written as Markdown */
@@ -248,7 +258,7 @@ export class Survey {
     const id = textAt(asset, 'sys', 'id');
     const verdict = judgePublication(memberAt(asset, 'sys'), this.#intake);
     if (id === undefined) return;
-    if (verdict.is === 'public') this.assets.add(id, asset);
+    if (verdict.is === 'public') this.assets.add(id, removeDraftLocales(asset));
     else this.#intake.keepOut('asset', id, verdict, `asset ${id}`);
   }
 
@@ -264,7 +274,9 @@ export class Survey {
     const type = textAt(entry, 'sys', 'contentType', 'sys', 'id');
     if (id === undefined || type === undefined || verdict.is === 'private' || verdict.is === 'doubt') return;
     const titleField = this.#titleFieldByType.get(type);
-    const titles = titleField === undefined ? [] : readMembers(memberAt(entry, 'fields', titleField));
+    const fields = memberAt(removeDraftLocales(entry), 'fields');
+    const titles =
+      titleField === undefined || this.#isLeftOut(type, titleField) ? [] : readMembers(memberAt(fields, titleField));
     this.#entries.add(id, {
       type,
       verdict,
