@@ -66,6 +66,7 @@ export class CommentReader {
       path: (targetId) => this.#references.findPath(targetId),
       report: this.#intake.textReport(subject, `comment ${id}`),
       note: (message) => this.#intake.note(`${subject}: ${message}`),
+      onMembersOnly: () => this.#intake.leaveOut(subject, 'parts for members only'),
     });
     await this.#intake.type(COMMENT_TYPE).add(
       id,

@@ -8,6 +8,7 @@ import { htmlToMarkdown, type TextReport } from '../../text/converter.js';
 import { decodeEntities, escapeHtml } from '../../text/entities.js';
 import { buildEndTagPattern, replaceSpans } from '../../text/spans.js';
 import { type Json, numberAt, parseJson, textAt } from '../../value/json.js';
+import { removeMembersOnly } from './membership.js';
 import { markShortcodes } from './shortcodes.js';
 
 export interface GalleryImage {
@@ -24,6 +25,8 @@ export interface ContentContext {
   path(id: string): string | undefined;
   readonly report: TextReport;
   note(what: string): void;
+  /** Called for each part of the text that only members may read. */
+  onMembersOnly(): void;
 }
 
 const buildLink = (text: string, url: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
@@ -149,7 +152,8 @@ export function postToMarkdown(html: string, context: ContentContext): string | 
     code.push(open[0] + inner + close[0]);
     return `\uE000${code.length - 1}\uE001`;
   });
-  const visibleHtml = showShortcodes(showBlocks(withoutCode, context), context).replace(
+  const publicHtml = removeMembersOnly(withoutCode, context.onMembersOnly);
+  const visibleHtml = showShortcodes(showBlocks(publicHtml, context), context).replace(
     /\uE000(\d+)\uE001/g,
     (_, index: string) => code[Number(index)] ?? '',
   );

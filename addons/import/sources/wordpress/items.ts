@@ -96,9 +96,17 @@ export class ItemReader {
     const ownReason = this.#site.findHiddenReason(item);
     if (ownReason !== undefined) return ownReason;
     if (type === ATTACHMENT) return this.#findParentReason(id, item);
+    // The menu item has the title of the page.
+    if (type === MENU_ITEM) return this.#leadsToHidden(item) ? 'leads to an item that is left out' : undefined;
     if (type !== 'product_variation') return undefined;
     const product = this.#site.findType(readFilledText(item, 'wp:post_parent') ?? '0');
     return product === undefined ? 'of a product that is left out' : undefined;
+  }
+
+  #leadsToHidden(item: Element): boolean {
+    const meta = readMeta(item);
+    const objectId = meta.get('_menu_item_object_id')?.[0]?.trim() ?? '';
+    return meta.get('_menu_item_type')?.[0]?.trim() === 'post_type' && this.#site.isHidden(objectId);
   }
 
   /** @returns the reason to leave out an attachment because of the item that it was uploaded to; undefined if there is none */

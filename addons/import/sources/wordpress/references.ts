@@ -36,6 +36,7 @@ export class References {
       path: (targetId) => this.findPath(targetId),
       report: this.#intake.textReport(subject, `item ${id}`),
       note: (message) => this.#intake.note(`${subject}: ${message}`),
+      onMembersOnly: () => this.#intake.leaveOut(subject, 'parts for members only'),
     });
     return converted === undefined ? undefined : markdown(converted);
   }

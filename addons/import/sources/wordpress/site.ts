@@ -13,6 +13,7 @@ import { numberAt, textAt } from '../../value/json.js';
 import { link, toJson } from '../../value/value.js';
 import { Attachments } from './attachments.js';
 import { type Element, findChildren, readChildText, readFilledText } from './elements.js';
+import { isForMembers } from './membership.js';
 import { readMeta, readPhpValue } from './meta.js';
 
 export const AUTHOR_TYPE = 'wp:author';
@@ -62,6 +63,9 @@ export const decodeSlug = (text: string): string => {
   }
 };
 
+/** A password may be blanks. */
+const hasPassword = (item: Element): boolean => /\S|^ +$/.test(readChildText(item, 'wp:post_password') ?? '');
+
 export class Site {
   title: string | undefined;
   language: string | undefined;
@@ -98,7 +102,8 @@ export class Site {
     if (isExcludedType && this.#intake.isWanted(type)) return statusReasons.get(status);
     if (internalType.test(type)) return 'of a type that WordPress keeps for itself';
     if (personalType.test(type)) return 'of a type that holds what visitors sent';
-    if (readFilledText(item, 'wp:post_password') !== undefined) return 'protected by a password';
+    if (hasPassword(item)) return 'protected by a password';
+    if (isForMembers(item)) return 'for members only';
     if (status === 'publish') return undefined;
     // It is as public as its parent, which may come later in the file: `findParentReason`.
     if (status === 'inherit' && type === ATTACHMENT) return undefined;
@@ -121,6 +126,11 @@ export class Site {
       attachmentId = parent;
     }
     return undefined;
+  }
+
+  /** Whether an item of the export is left out. */
+  isHidden(id: string): boolean {
+    return this.#hiddenIds.has(id);
   }
 
   /** Post types with public items. */
@@ -207,7 +217,6 @@ export class Site {
   }
 
   #addItem(item: Element): void {
-    for (const category of findChildren(item, 'category')) this.#addItemTerm(category);
     const id = readId(item);
     const type = readFilledText(item, 'wp:post_type') ?? 'post';
     if (type === ATTACHMENT) this.#addAttachment(id, item);
@@ -216,6 +225,7 @@ export class Site {
       this.#hiddenIds.add(id);
       return;
     }
+    for (const category of findChildren(item, 'category')) this.#addItemTerm(category);
     const ids = this.#idsByType.get(type) ?? new IdSet(type);
     ids.add(id);
     this.#idsByType.set(type, ids);
