@@ -6,12 +6,12 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Parser, type ReadEntry } from 'tar';
 import { InvariantError, OperationError } from '../../../src/content/errors/index.js';
 import type { Intake } from '../core/intake/source.js';
-import { bytesOf, decoded, filesBelow, headOf, isGzip, kindOf } from './bytes.js';
+import { bytesOf, decoded, findInputFiles, headOf, isGzip, isHidden, kindOf } from './bytes.js';
 
 export interface Bundle {
   /** Paths of the files in the bundle, with `/`, in alphabetical order. */
@@ -23,14 +23,16 @@ export interface Bundle {
 }
 
 /** The part of the intake that unpacking needs. */
-type UnpackIntake = Pick<Intake, 'progress'> & { readonly options: Pick<Intake['options'], 'workFolder'> };
+type UnpackIntake = Pick<Intake, 'progress' | 'leaveOut' | 'lose'> & {
+  readonly options: Pick<Intake['options'], 'workFolder'>;
+};
 
 const jsonFile = /\.(?:json|jsonl|ndjson)$/i;
 
 /** @returns undefined if the path is neither a folder nor a tar archive */
 export async function openBundle(path: string, intake: UnpackIntake): Promise<Bundle | undefined> {
   if ((await kindOf(path)) === 'folder') {
-    const names = await filesBelow(path);
+    const names = await findInputFiles(path, intake);
     const sizes = new Map<string, number>();
     for (const name of names) sizes.set(name, (await stat(join(path, name))).size);
     const text = (name: string): AsyncIterable<string> => {
@@ -66,7 +68,8 @@ async function unpackTar(path: string, intake: UnpackIntake): Promise<Bundle> {
     // Files are numbered, so that a name in the archive cannot write outside of the folder.
     onReadEntry: (entry: ReadEntry) => {
       const name = entry.path.replace(/^\.?\//, '');
-      if (entry.type === 'Directory') {
+      // macOS adds a file `._data.ndjson` to each file that has attributes.
+      if (entry.type === 'Directory' || isHidden(basename(name))) {
         entry.resume();
         return;
       }

@@ -8,6 +8,7 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { OperationError, reasonOf } from '../../../src/content/errors/index.js';
+import type { Intake } from '../core/intake/source.js';
 import { encodingOf, TextReader } from './encoding.js';
 
 const chunkBytes = 1 << 17;
@@ -29,16 +30,47 @@ const compareNames = (a: { readonly name: string }, b: { readonly name: string }
   return a.name < b.name ? -1 : 1;
 };
 
-/** @returns paths of all files below the folder, relative to it with `/`, in the order of their names; links are not followed */
-export async function filesBelow(folder: string, subfolder = ''): Promise<readonly string[]> {
+/**
+ * @param onLink called with the path of each symbolic link; links are not followed
+ * @returns paths of all files below the folder, relative to it with `/`, in the order of their names
+ */
+async function filesBelow(folder: string, onLink: (path: string) => void, subfolder = ''): Promise<readonly string[]> {
   const entries = await readdir(join(folder, subfolder), { withFileTypes: true });
   const paths: string[] = [];
   for (const entry of entries.sort(compareNames)) {
     const path = subfolder === '' ? entry.name : `${subfolder}/${entry.name}`;
-    if (entry.isDirectory()) paths.push(...(await filesBelow(folder, path)));
+    if (entry.isDirectory()) paths.push(...(await filesBelow(folder, onLink, path)));
     else if (entry.isFile()) paths.push(path);
+    else if (entry.isSymbolicLink()) onLink(path);
   }
   return paths;
+}
+
+/** Whether the name of the file, or of a folder above it, begins with a dot: settings of tools, copies of editors and of macOS. */
+export const isHidden = (path: string): boolean => /(?:^|\/)\.[^/]/.test(path);
+
+/** @returns the files below a folder that are not hidden; hidden files and symbolic links are reported */
+export async function findInputFiles(
+  folder: string,
+  report: Pick<Intake, 'leaveOut' | 'lose'>,
+): Promise<readonly string[]> {
+  const links: string[] = [];
+  const names = await filesBelow(folder, (path) => links.push(path));
+  const visibleNames = names.filter((name) => !isHidden(name));
+  const visibleLinks = links.filter((name) => !isHidden(name));
+  if (names.length > visibleNames.length)
+    report.leaveOut(
+      'hidden files',
+      'their names, or those of their folders, begin with a dot',
+      names.length - visibleNames.length,
+    );
+  if (visibleLinks.length > 0)
+    report.lose(
+      'symbolic links',
+      `links are not followed, such as ${visibleLinks[0]}; copy what they lead to`,
+      visibleLinks.length,
+    );
+  return visibleNames;
 }
 
 /** @returns the first bytes of the file, not decompressed */

@@ -6,25 +6,14 @@
  */
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { OperationError, reasonOf } from '../../../src/content/errors/index.js';
-import { withoutTrailing } from '../../../src/content/model/index.js';
-import { JSON_DEPTH_MAXIMUM, type Json, parseJson, TOO_DEEP } from '../value/json.js';
-import { removeExponent } from '../value/numbers.js';
+import { JSON_DEPTH_MAXIMUM, type Json, parseExactJson, TOO_DEEP } from '../value/json.js';
+import { isExact } from '../value/numbers.js';
 import { linesIn } from './bytes.js';
 
 /** A value, and the keys that lead to it from the root. */
 export interface ValueAtPath {
   readonly path: readonly (string | number)[];
   readonly value: Json;
-}
-
-/** Whether a binary float represents all digits of the number. */
-function isExact(digits: string): boolean {
-  const plainDigits = removeExponent(digits);
-  const floatDigits = removeExponent(String(Number(digits)));
-  const hasPoint = plainDigits?.includes('.') === true;
-  const significantDigits = hasPoint ? withoutTrailing(withoutTrailing(plainDigits, '0'), '.') : plainDigits;
-  // The float of -0 is written as 0.
-  return significantDigits === floatDigits || significantDigits === `-${floatDigits}`;
 }
 
 const openingTokens: ReadonlySet<TokenType> = new Set([TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET]);
@@ -49,6 +38,7 @@ class ExactTokenizer extends Tokenizer {
  * @param onMember  called with the name of each member of the root, before its value
  * @param onTooDeep called with the place of each value that is nested deeper than JSON_DEPTH_MAXIMUM, before it is yielded; deeper
  *                  values in it are null
+ * @param onRepeated called for each name that an object has twice, before the value that has it is yielded; its last value counts
  * @throws OperationError if the text is no JSON, or ends too early
  */
 export async function* valuesIn(
@@ -57,6 +47,7 @@ export async function* valuesIn(
   name: string,
   onMember: (name: string) => void = () => undefined,
   onTooDeep: (place: string) => void = refuseDepth,
+  onRepeated?: (name: string) => void,
 ): AsyncGenerator<ValueAtPath> {
   const pending: ValueAtPath[] = [];
   let depth = 0;
@@ -65,11 +56,13 @@ export async function* valuesIn(
   /** The depth at which values are left out; 0 if no value is. */
   let leftOutDepth = 0;
   let hasLeftOut = false;
+  const objectNames: Set<unknown>[] = [];
   const tokenizer = new ExactTokenizer();
   const parser = new TokenParser({ paths: [...paths], keepStack: false });
   tokenizer.onToken = (token) => {
     const { inexact } = tokenizer;
     tokenizer.inexact = undefined;
+    if (onRepeated !== undefined) readNames(objectNames, token.token, previousValue, onRepeated);
     if (openingTokens.has(token.token)) depth += 1;
     else if (closingTokens.has(token.token)) depth -= 1;
     if (leftOutDepth > 0) {
@@ -95,8 +88,12 @@ export async function* valuesIn(
     hasLeftOut = false;
   };
   let isEmpty = true;
+  let lastChunk = '';
+  let earlierLines = 0;
   try {
     for await (const chunk of chunks) {
+      earlierLines += countLineEnds(lastChunk);
+      lastChunk = chunk;
       if (chunk.trim() !== '') isEmpty = false;
       if (!tokenizer.isEnded) tokenizer.write(chunk);
       else if (chunk.trim() !== '') throw new Error('more text follows its end');
@@ -107,9 +104,53 @@ export async function* valuesIn(
     if (!parser.isEnded) throw new Error('it ends too early');
   } catch (error) {
     if (error instanceof OperationError) throw error;
-    throw new OperationError(`${name} is not complete JSON: ${reasonOf(error)}. Export it again; nothing was written.`);
+    const reason = describeError(reasonOf(error), lastChunk, earlierLines);
+    throw new OperationError(`${name} is not complete JSON: ${reason}. Export it again; nothing was written.`);
   }
   yield* pending.splice(0);
+}
+
+/** @param objectNames the names so far of each open list and object, from the outermost; lists have none */
+function readNames(
+  objectNames: Set<unknown>[],
+  token: TokenType,
+  previousValue: unknown,
+  onRepeated: (name: string) => void,
+): void {
+  if (openingTokens.has(token)) objectNames.push(new Set());
+  else if (closingTokens.has(token)) objectNames.pop();
+  else if (token === TokenType.COLON) {
+    const names = objectNames.at(-1);
+    if (names?.has(previousValue) === true) onRepeated(String(previousValue));
+    names?.add(previousValue);
+  }
+}
+
+const countLineEnds = (text: string): number => text.split('\n').length - 1;
+
+/** Signs that JSON does not have, and what to write instead. */
+const signAdvice: readonly (readonly [RegExp, string])[] = [
+  [/[NI]/, 'JSON has no NaN and no Infinity: write null'],
+  [/[/#]/, 'JSON has no comments: remove it'],
+  [/['\p{L}_$]/u, 'names and texts need double quotes'],
+  [/[\]}]/, 'remove the comma before it'],
+];
+
+/**
+ * @param message      of the tokenizer, with a sign and its position in bytes of the chunk
+ * @param earlierLines number of line ends before the chunk
+ * @returns the message with a line in place of the position, and with advice
+ */
+function describeError(message: string, chunk: string, earlierLines: number): string {
+  const [, sign = '', position] = /^Unexpected "(.+?)" at chunk position "(\d+)"/su.exec(message) ?? [];
+  const adviseOn = (text: string): string => signAdvice.find(([pattern]) => pattern.test(text))?.[1] ?? '';
+  if (position === undefined) {
+    const [, token = ''] = /^Unexpected \w+ \("(.+?)"\)/s.exec(message) ?? [];
+    return adviseOn(token) === '' ? message : `unexpected ${JSON.stringify(token)}; ${adviseOn(token)}`;
+  }
+  const line = earlierLines + 1 + countLineEnds(Buffer.from(chunk).subarray(0, Number(position)).toString());
+  const advice = adviseOn(sign);
+  return `unexpected ${JSON.stringify(sign)} in line ${line}${advice === '' ? '' : `; ${advice}`}`;
 }
 
 /** @returns the place of a value for messages: `data.json, authors.0` */
@@ -134,7 +175,7 @@ export async function* jsonLines(
     const place = `${name}, line ${number}`;
     let value: Json;
     try {
-      value = parseJson(line);
+      value = parseExactJson(line);
     } catch (error) {
       onFaulty(place, `is not complete JSON: ${reasonOf(error)}`);
       continue;

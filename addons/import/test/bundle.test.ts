@@ -9,7 +9,12 @@ import { folderOf, newFolder, removeFolders } from './importing.js';
 
 afterAll(removeFolders);
 
-const unpacking = () => ({ options: { workFolder: newFolder() }, progress: () => undefined });
+const unpacking = () => ({
+  options: { workFolder: newFolder() },
+  progress: () => undefined,
+  leaveOut: () => undefined,
+  lose: () => undefined,
+});
 
 async function textOf(texts: AsyncIterable<string> | undefined): Promise<string> {
   let all = '';

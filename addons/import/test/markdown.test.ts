@@ -219,3 +219,32 @@ describe('markdown', () => {
     });
   });
 });
+
+describe('front matter', () => {
+  const postOf = async (matter: string): Promise<Readonly<Record<string, unknown>> | undefined> =>
+    (await imported('markdown', folderOf({ 'posts/a.md': matter, 'posts/b.md': '---\ntitle: B\n---\nBody' }))).item(
+      'posts',
+      'a',
+    );
+
+  it.each([
+    ['n: 9007199254740993', '9007199254740993'],
+    ['n: 12345678901234567890', '12345678901234567890'],
+    ['n: 01234', '01234'],
+    ['n: 0.1000000000000000055', '0.1000000000000000055'],
+    ['n: 0.5', '0.5'],
+  ])('YAML with %s › keeps the digits', async (line, digits) => {
+    expect((await postOf(`---\n${line}\n---\nBody`))?.['n']).toBe(digits);
+  });
+
+  it('JSON with a long number › keeps the digits', async () => {
+    const written = '{\n"t": "is 9007199254740993",\n"n": 9007199254740993\n}\nBody';
+    expect(await postOf(written)).toMatchObject({ t: 'is 9007199254740993', n: '9007199254740993' });
+  });
+
+  it('after characters that nobody sees, or with lines of old Macs › is read', async () => {
+    expect(await postOf('\u200B---\ndraft: true\n---\nBody')).toBeUndefined();
+    expect(await postOf('---\rdraft: true\r---\rBody')).toBeUndefined();
+    expect(await postOf('---\rtitle: T\r---\rOne\rTwo')).toMatchObject({ title: 'T', body: 'One\nTwo' });
+  });
+});

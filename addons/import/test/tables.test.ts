@@ -167,7 +167,11 @@ describe('csv', () => {
   });
 
   it.each([
-    ['a quote that does not end', 'id,title\n1,"open\n', /a\.csv, line \d+: Quote Not Closed/],
+    [
+      'a quote that does not end',
+      'id,title\n1,"open\n',
+      /a\.csv, line \d+: a quote that opens in this row is not closed\. Close it/,
+    ],
     ['a line with too few cells', 'id,title\n1\n', /a\.csv, line 2: the row has 1 cell, and the header has 2/],
     ['bytes that are no UTF-8', Buffer.from([0x69, 0x64, 0x0a, 0xe9, 0x0a]), /a\.csv is not UTF-8/],
     ['no line at all', '', /a\.csv is empty/],

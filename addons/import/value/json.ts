@@ -3,6 +3,7 @@
  *
  * Elsewhere: values with a kind for each type of field (value).
  */
+import { isExact } from './numbers.js';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -62,7 +63,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [QUOTE, BACKSLASH, COLON, SPACE] = [0x22, 0x5c, 0x3a, 0x20];
 const [OPENING_BRACKET, CLOSING_BRACKET, OPENING_BRACE, CLOSING_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** @throws SyntaxError if the text is not JSON, or is nested deeper than JSON_DEPTH_MAXIMUM */
@@ -70,6 +71,52 @@ export function parseJson(text: string): Json {
   if (isTooDeep(text)) throw new SyntaxError(TOO_DEEP);
   const value: Json = JSON.parse(text);
   return value;
+}
+
+/**
+ * Whether an object of a JSON text has a name twice, so that parsing dropped a value.
+ *
+ * @param value the parsed text
+ * Cost: O(length), less than parsing
+ */
+export const hasRepeatedName = (text: string, value: Json): boolean => countWrittenNames(text) > countMembers(value);
+
+function countWrittenNames(text: string): number {
+  let count = 0;
+  for (let start = text.indexOf('"'); start >= 0; ) {
+    let next = endOfString(text, start) + 1;
+    start = text.indexOf('"', next);
+    while (text.charCodeAt(next) <= SPACE) next += 1;
+    if (text.charCodeAt(next) === COLON) count += 1;
+  }
+  return count;
+}
+
+function countMembers(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const members = Object.values(value);
+  let count = isList(value) ? 0 : members.length;
+  for (const member of members) count += countMembers(member);
+  return count;
+}
+
+/** Digits that a binary float may not hold, also inside a string. */
+const longNumber = /\d{16}|\d[eE]|\d\.\d{15}/;
+/** A string, which is left as it is, or a number. */
+const stringOrNumber = /"(?:[^"\\]|\\.)*"|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
+
+/**
+ * Parses JSON as `parseJson` does. A number that a binary float cannot represent becomes a text with the same digits.
+ *
+ * @throws SyntaxError as `parseJson` does
+ */
+export function parseExactJson(text: string): Json {
+  if (!longNumber.test(text)) return parseJson(text);
+  return parseJson(
+    text.replace(stringOrNumber, (part, digits: string | undefined) =>
+      digits === undefined || isExact(digits) ? part : `"${digits}"`,
+    ),
+  );
 }
 
 /** @returns the own member at the end of a path of keys; undefined if a step of the path is not a member */

@@ -31,3 +31,13 @@ export function countFractionDigits(number: string): number {
 
 /** @param number without an exponent */
 export const isSafeInteger = (number: string): boolean => !number.includes('.') && Number.isSafeInteger(Number(number));
+
+/** Whether a binary float represents all digits of a number as JSON writes it. */
+export function isExact(digits: string): boolean {
+  const plainDigits = removeExponent(digits);
+  const floatDigits = removeExponent(String(Number(digits)));
+  const hasPoint = plainDigits?.includes('.') === true;
+  const significantDigits = hasPoint ? withoutTrailing(withoutTrailing(plainDigits, '0'), '.') : plainDigits;
+  // The float of -0 is written as 0.
+  return significantDigits === floatDigits || significantDigits === `-${floatDigits}`;
+}

@@ -10,7 +10,7 @@ import { OperationError, reasonOf } from '../../../../src/content/errors/index.j
 import type { FieldValue, Intake, TypeIntake } from '../../core/intake/source.js';
 import { textOf } from '../../input/bytes.js';
 import { readImages } from '../../value/image.js';
-import { isList, isObject, type Json, type JsonObject, parseJson } from '../../value/json.js';
+import { isList, isObject, type Json, type JsonObject, parseExactJson } from '../../value/json.js';
 import { toValue } from '../../value/value.js';
 import { CsvReader } from '../tables/csv.js';
 import { findIdCandidates, IdOption } from '../tables/ids.js';
@@ -155,7 +155,7 @@ function readId(entry: Json, type: TypeIntake, position: number): string {
 async function readValue(path: string, name: string): Promise<Json> {
   let text = '';
   for await (const chunk of textOf(path)) text += chunk;
-  if (/\.json$/i.test(name)) return parseJson(text);
+  if (/\.json$/i.test(name)) return parseExactJson(text);
   if (/\.toml$/i.test(name)) return readToml(text);
   if (/\.ya?ml$/i.test(name)) return readYaml(text, SILENT);
   throw new OperationError(`${name} has no extension of a data file`);

@@ -5,7 +5,7 @@
  */
 import { parse as parseToml } from 'smol-toml';
 import { OperationError } from '../../../../src/content/errors/index.js';
-import { isObject, type Json, type JsonObject, parseJson } from '../../value/json.js';
+import { isObject, type Json, type JsonObject, parseExactJson, parseJson } from '../../value/json.js';
 import { readYaml, type YamlNotes } from './yaml.js';
 
 export interface Page {
@@ -16,12 +16,15 @@ export interface Page {
 const openingFence = /^(---|\+\+\+)[ \t]*(?:(\w+)[ \t]*)?(?:\r?\n|$)/;
 
 /**
- * White space before front matter is skipped, as Hugo does: a blank line must not make a draft public.
+ * White space before front matter is skipped, as Hugo does, and characters that nobody sees: a blank line must not make a draft
+ * public.
  *
  * @throws OperationError if the front matter does not end, or cannot be read
  */
 export function readPage(text: string, notes: YamlNotes): Page {
-  const trimmedText = text.replace(/^[\uFEFF\s]+/, '');
+  // Only `\r` ends lines of old Macs.
+  const textWithLines = text.includes('\n') ? text : text.replaceAll('\r', '\n');
+  const trimmedText = textWithLines.replace(/^[\uFEFF\u200B-\u200D\u2060\s]+/, '');
   const [first, fence = '', language = ''] = openingFence.exec(trimmedText) ?? [];
   if (first !== undefined) {
     const textAfterFence = trimmedText.slice(first.length);
@@ -41,7 +44,7 @@ export function readPage(text: string, notes: YamlNotes): Page {
   const end = /^\{\s*\}/.test(trimmedText) ? trimmedText.indexOf('}') : trimmedText.search(/^\}[ \t]*$/m);
   if (end < 0) throw frontMatterError('is not closed. Close it with a } on a line of its own');
   return {
-    values: parseValues(() => parseJson(trimmedText.slice(0, end + 1))),
+    values: parseValues(() => parseExactJson(trimmedText.slice(0, end + 1))),
     body: trimmedText.slice(end + 1).trim(),
   };
 }
@@ -73,5 +76,5 @@ export const readToml = (text: string): Json =>
 const readerByLanguage: ReadonlyMap<string, (text: string, notes: YamlNotes) => Json> = new Map([
   ...['---', 'yaml', 'yml'].map((name) => [name, readYaml] as const),
   ...['+++', 'toml'].map((name) => [name, readToml] as const),
-  ['json', parseJson] as const,
+  ['json', parseExactJson] as const,
 ]);

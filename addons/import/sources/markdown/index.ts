@@ -5,7 +5,7 @@
  */
 import { buildLocales, type Locale, sortByFrequency } from '../../core/declarations/locales.js';
 import type { Source } from '../../core/intake/source.js';
-import { filesBelow, kindOf } from '../../input/bytes.js';
+import { findInputFiles, kindOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
 import { DataReader, isDataFile } from './data-files.js';
 import { findLanguages } from './languages.js';
@@ -16,8 +16,9 @@ const EXPECTED = 'a folder of content with .md or .mdx files';
 const isPage = (name: string): boolean => /\.(?:mdx?|markdown)$/i.test(name);
 /** Files at the top of a folder that describe a program, and are no content. */
 const PROJECT_FILE = /^(?:readme|changelog|contributing|code_of_conduct|licen[sc]e|security|support)\.mdx?$/i;
-/** Folders of tools, never of content. */
-const isToolFile = (name: string): boolean => /(?:^|\/)(?:node_modules|\.git|_site|dist|public|\.[^/]+)\//.test(name);
+/** @returns the name of a folder of tools, never of content, that the file is in; undefined if it is in none */
+const findToolFolder = (name: string): string | undefined =>
+  /(?:^|\/)(node_modules|_site|dist|public)\//.exec(name)?.[1];
 const readEnding = (name: string): string => /\.[A-Za-z0-9]+$/.exec(name)?.[0] ?? '(nothing)';
 
 export const markdownFolder: Source = {
@@ -26,7 +27,12 @@ export const markdownFolder: Source = {
   options: ['locales', 'defaultLocale'],
   async read(input, intake) {
     if ((await kindOf(input)) !== 'folder') await refuseInput(input, EXPECTED);
-    const files = (await filesBelow(input)).filter((name) => !isToolFile(name));
+    const allFiles = await findInputFiles(input, intake);
+    const files = allFiles.filter((name) => findToolFolder(name) === undefined);
+    for (const name of allFiles.filter(isPage)) {
+      const toolFolder = findToolFolder(name);
+      if (toolFolder !== undefined) intake.leaveOut(`pages in ${toolFolder}`, 'a folder of tools, not of content');
+    }
     const pageFiles = files.filter(isPage);
     if (pageFiles.length === 0) await refuseInput(input, EXPECTED, 'a folder without Markdown files');
     if (pageFiles.every((name) => PROJECT_FILE.test(name)))

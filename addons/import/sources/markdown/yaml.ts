@@ -5,8 +5,9 @@
  * continues at the beginning of a line, for example. Dates stay texts in both cases.
  */
 import { CORE_SCHEMA, load as loadLenient, Type } from 'js-yaml';
-import { isScalar, parse as parseStrict, YAMLParseError } from 'yaml';
+import { isScalar, parseDocument, visit, YAMLParseError } from 'yaml';
 import { type Json, parseJson, TOO_DEEP } from '../../value/json.js';
+import { isExact } from '../../value/numbers.js';
 
 /** Called while a text is read. */
 export interface YamlNotes {
@@ -33,7 +34,7 @@ export function readYaml(text: string, notes: YamlNotes): Json {
     return false;
   };
   try {
-    return convertToJson(parseStrict(text, { merge: true, uniqueKeys, logLevel: 'error' }));
+    return convertToJson(parseStrict(text, uniqueKeys));
   } catch (error) {
     if (isStackOverflow(error)) throw new Error(TOO_DEEP);
     if (!(error instanceof YAMLParseError)) throw error;
@@ -42,6 +43,25 @@ export function readYaml(text: string, notes: YamlNotes): Json {
     notes.lenient(readReason(error));
     return lenientJson;
   }
+}
+
+/**
+ * @returns the value by the rules of YAML 1.2; digits that a number would lose are a text: `01234`, `9007199254740993`
+ * @throws YAMLParseError for the first mistake
+ */
+function parseStrict(text: string, uniqueKeys: (a: unknown, b: unknown) => boolean): unknown {
+  const document = parseDocument(text, { merge: true, uniqueKeys, logLevel: 'error' });
+  const [error] = document.errors;
+  if (error !== undefined) throw error;
+  visit(document, {
+    Scalar: (key, node) => {
+      if (key === 'key' || typeof node.value !== 'number' || node.source === undefined) return;
+      const isDecimal = /^[-+]?[\d.]+(?:[eE][-+]?\d+)?$/.test(node.source);
+      if (isDecimal && (/^[-+]?0\d/.test(node.source) || !isExact(node.source.replace(/^\+/, ''))))
+        node.value = node.source;
+    },
+  });
+  return document.toJS();
 }
 
 /** Whether the parser, which calls itself once for each level, has filled the stack. It reports some of these errors as its own. */

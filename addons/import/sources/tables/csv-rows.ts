@@ -64,8 +64,11 @@ function describeError({ message, lines = 0 }: RecordError, firstLine: number, d
     return `the row has ${actual} ${actual === '1' ? 'cell' : 'cells'}, and the header has ${expected}. ${advice}`;
   }
   const isQuote = /quote/i.test(message);
-  if (!isQuote || lines === firstLine) return message.replace(/ (?:at|on) line \d+/g, '');
-  return `a quote that opens in this row is not closed before line ${lines}. Close it, or write "" for a quote within a cell`;
+  if (!isQuote) return message.replace(/ (?:at|on) line \d+/g, '');
+  if (message.startsWith('Invalid'))
+    return 'a quote stands within a cell. Put quotes around the whole cell, and write "" for each quote within it';
+  const end = lines > firstLine ? ` before line ${lines}` : '';
+  return `a quote that opens in this row is not closed${end}. Close it, or write "" for a quote within a cell`;
 }
 
 /**

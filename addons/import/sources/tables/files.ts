@@ -5,7 +5,7 @@
  */
 import { basename, extname, join } from 'node:path';
 import type { Intake } from '../../core/intake/source.js';
-import { filesBelow, kindOf } from '../../input/bytes.js';
+import { findInputFiles, kindOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
 
 export interface TableFile {
@@ -29,7 +29,7 @@ export async function findTableFiles(
   const endingList = endings.map((ending) => `.${ending}`).join(' or ');
   const endingPattern = new RegExp(`\\.(?:${endings.join('|')})(?:\\.gz)?$`, 'i');
   const isFile = (await kindOf(input)) === 'file';
-  const names = isFile ? [basename(input)] : await filesBelow(input);
+  const names = isFile ? [basename(input)] : await findInputFiles(input, intake);
   const tableNames = names.filter((name) => endingPattern.test(name));
   if (tableNames.length === 0) {
     const isExport = !isFile && names.includes('model.json');

@@ -10,7 +10,16 @@ import type { Verdict } from '../../core/privacy/publication/index.js';
 import { linesIn, textOf } from '../../input/bytes.js';
 import { valuesIn, writePlace } from '../../input/json-stream.js';
 import { readImages } from '../../value/image.js';
-import { isList, isObject, type Json, type JsonObject, parseJson, readMembers, TOO_DEEP } from '../../value/json.js';
+import {
+  hasRepeatedName,
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  parseExactJson,
+  readMembers,
+  TOO_DEEP,
+} from '../../value/json.js';
 import { list, readAddress, text, toValue } from '../../value/value.js';
 import { findTableFiles, type TableFile } from './files.js';
 import {
@@ -75,10 +84,9 @@ interface Entry {
   /** The member's name, if the items are members of an object. */
   readonly key: string | undefined;
   readonly place: string;
+  /** Whether an object has a name twice. */
+  readonly hasRepeatedName: boolean;
 }
-
-/** Digits that a binary float may not hold. */
-const longNumber = /\d{16}|\d[eE]|\d\.\d{15}/;
 
 const isLines = ({ name }: TableFile): boolean => /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(name);
 
@@ -96,17 +104,22 @@ async function* readMemberEntries(texts: AsyncIterable<string>, name: string, in
     tooDeepPlaces.add(place);
     intake.faulty(place, TOO_DEEP);
   };
+  let isRepeated = false;
+  const noteRepeated = (): void => {
+    isRepeated = true;
+  };
   try {
-    for await (const { path, value } of valuesIn(texts, ['$.*'], name, undefined, reportTooDeep)) {
+    for await (const { path, value } of valuesIn(texts, ['$.*'], name, undefined, reportTooDeep, noteRepeated)) {
       if (tooDeepPlaces.delete(writePlace(name, path))) continue;
       const [key] = path;
-      if (typeof key === 'number') yield { value, key: undefined, place: `${name}, item ${key + 1}` };
-      else yield { value, key, place: `${name}, "${key}"` };
+      const place = typeof key === 'number' ? `${name}, item ${key + 1}` : `${name}, "${key}"`;
+      yield { value, key: typeof key === 'number' ? undefined : key, place, hasRepeatedName: isRepeated };
+      isRepeated = false;
     }
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     intake.options.signal?.throwIfAborted();
-    intake.faulty(name, `${error.message} What stands before is kept`);
+    intake.faulty(name, error.message.replace(/ Nothing was written\.$|; nothing was written\.$/, ''));
   }
 }
 
@@ -115,7 +128,8 @@ async function* readLineEntries(texts: AsyncIterable<string>, name: string, inta
   for await (const { line, number } of linesIn(texts)) {
     const place = `${name}, line ${number}`;
     try {
-      yield { value: await parseLine(line, place), key: undefined, place };
+      const value = parseLine(line);
+      yield { value, key: undefined, place, hasRepeatedName: hasRepeatedName(line, value) };
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       intake.faulty(place, error.message);
@@ -123,20 +137,12 @@ async function* readLineEntries(texts: AsyncIterable<string>, name: string, inta
   }
 }
 
-async function parseLine(line: string, place: string): Promise<Json> {
-  if (!longNumber.test(line)) {
-    try {
-      return parseJson(line);
-    } catch (error) {
-      throw new OperationError(reasonOf(error));
-    }
+function parseLine(line: string): Json {
+  try {
+    return parseExactJson(line);
+  } catch (error) {
+    throw new OperationError(reasonOf(error));
   }
-  for await (const { value } of valuesIn(yieldOnce(`[${line}]`), ['$.*'], place)) return value;
-  return null;
-}
-
-async function* yieldOnce(text: string): AsyncGenerator<string> {
-  yield text;
 }
 
 async function* removeByteOrderMark(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -150,8 +156,12 @@ async function* removeByteOrderMark(texts: AsyncIterable<string>): AsyncGenerato
 /** @returns the one item of a file, made of all its members */
 async function* readSingleEntry(file: ItemFile, intake: Intake): AsyncGenerator<Entry> {
   const members: [string, Json][] = [];
-  for await (const { key, value } of readEntries(file, intake)) members.push([key ?? '', value]);
-  yield { value: Object.fromEntries(members), key: undefined, place: file.name };
+  let isRepeated = false;
+  for await (const entry of readEntries(file, intake)) {
+    members.push([entry.key ?? '', entry.value]);
+    isRepeated ||= entry.hasRepeatedName;
+  }
+  yield { value: Object.fromEntries(members), key: undefined, place: file.name, hasRepeatedName: isRepeated };
 }
 
 /** Reads one file: finds the id of each item, and reports items without an id and ids that repeat. */
@@ -163,6 +173,8 @@ class ItemFileReader {
   /** Number of items so far: the id of an item that has no other. */
   #number = 0;
   #unnamedCount = 0;
+  /** Of the first item with a name twice. */
+  #repeatedNamePlace: string | undefined;
   /** The member whose id repeats. */
   #repeatedMember = '';
   #faults: IdFaults = { count: 0, example: '' };
@@ -178,8 +190,9 @@ class ItemFileReader {
     const { name, id } = this.#file;
     const entries =
       id === undefined ? readEntries(this.#file, this.#intake) : readSingleEntry(this.#file, this.#intake);
-    for await (const { value, key, place } of entries) {
+    for await (const { value, key, place, hasRepeatedName: isRepeated } of entries) {
       this.#number += 1;
+      if (isRepeated) this.#reportRepeatedName(place);
       if (isObject(value)) await this.#readItem(value, key, place);
       else
         this.#intake.faulty(
@@ -190,6 +203,14 @@ class ItemFileReader {
     if (this.#faults.count > 1)
       throw buildRepeatedIdError(name, this.#type.ownName, this.#repeatedMember, this.#faults);
     this.#intake.note(`${name}: items without an id; their position is the id`, this.#unnamedCount);
+  }
+
+  #reportRepeatedName(place: string): void {
+    this.#repeatedNamePlace ??= place;
+    this.#intake.lose(
+      `${this.#type.ownName}: items`,
+      `an object has a name twice, and its last value is used, such as in ${this.#repeatedNamePlace}`,
+    );
   }
 
   /** @param key the member's name, if the items are members of an object */

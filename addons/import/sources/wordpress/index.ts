@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { INSTANT } from '../../core/declarations/shape.js';
 import type { FieldValue, Intake, Source } from '../../core/intake/source.js';
 import { isPersonAddress } from '../../core/privacy/private-values.js';
-import { filesBelow, kindOf, textOf } from '../../input/bytes.js';
+import { findInputFiles, kindOf, textOf } from '../../input/bytes.js';
 import { refuseInput } from '../../input/wrong-input.js';
 import { decodeEntities } from '../../text/entities.js';
 import { link, text, toValue } from '../../value/value.js';
@@ -23,7 +23,7 @@ const versions: ReadonlySet<string | undefined> = new Set(['1.0', '1.1', '1.2'])
 export const wordpress: Source = {
   space: 'wordpress',
   async read(input, intake) {
-    const files = await findFiles(input);
+    const files = await findFiles(input, intake);
     const site = new Site(intake);
     try {
       for (const file of files) await surveyFile(file, site, intake);
@@ -54,9 +54,9 @@ const surveyedElements: ReadonlySet<string> = new Set([
   ...['title', 'language'],
 ]);
 
-async function findFiles(input: string): Promise<readonly string[]> {
+async function findFiles(input: string, intake: Intake): Promise<readonly string[]> {
   if ((await kindOf(input)) === 'file') return [input];
-  const files = (await filesBelow(input)).filter((name) => /\.xml(?:\.gz)?$/i.test(name));
+  const files = (await findInputFiles(input, intake)).filter((name) => /\.xml(?:\.gz)?$/i.test(name));
   if (files.length === 0) await refuseInput(input, `${EXPECTED}; there is no .xml in it`);
   return files.map((name) => join(input, name));
 }
