@@ -17,6 +17,7 @@ import {
   operatorsOfType,
   queriedField,
 } from '../content/model/index.js';
+import { type Detail, explain, replacing } from './request/explained.js';
 
 /**
  * @param types every one has a field of that name
@@ -120,7 +121,7 @@ function explainListOperator({ name, hops }: Subject, operator: Operator, allowe
 }
 
 /** @returns the detail of an UnsupportedOperator */
-export function explainOperator(subject: Subject, operatorName: string): string {
+export function explainOperator(subject: Subject, operatorName: string): Detail {
   const { name, type, isList, types, allowed, hops } = subject;
   const allowedSentence = `"${name}" (${type}) takes ${allowed.join(', ')}.`;
   if (isOperator(operatorName) && isList) return explainListOperator(subject, operatorName, allowedSentence);
@@ -144,6 +145,7 @@ export function explainOperator(subject: Subject, operatorName: string): string 
   const near = OPERATOR_BY_ALIAS.get(normalized) ?? closest(operatorName, allowed);
   const suggestion =
     allowed.find((operator) => operator === near) ?? allowed.find((operator) => operator === unfoldedOperator(near));
-  const question = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
-  return `There is no operator "${excerpt(operatorName)}".${question} ${allowedSentence}`;
+  const question =
+    suggestion === undefined ? '' : replacing(` Did you mean "${suggestion}"?`, operatorName, suggestion);
+  return explain`There is no operator "${excerpt(operatorName)}".${question} ${allowedSentence}`;
 }

@@ -2,13 +2,14 @@
  * Details of UnknownParameter problems: the form that was probably meant by a name from another interface, a misspelt name,
  * or the name of a field without `filter[…]`. Elsewhere: advice for operators (operator-advice).
  */
-import { closest, didYouMean, excerpt, list } from '../content/errors/index.js';
+import { closest, excerpt, list } from '../content/errors/index.js';
 import { type ContentType, ID_OPERATORS, type Locale, type Operator, operatorsOf } from '../content/model/index.js';
 import { isSendable } from './foreign-filters.js';
 import { type ForeignParameter, translateParameter } from './foreign-parameters.js';
 import { exampleOperator, normalizeName, translateFilter } from './operator-advice.js';
 import { type Accepts, listParameters } from './request/accepted.js';
 import { parseBrackets } from './request/brackets.js';
+import { type Detail, type Explained, explain, suggestForm, suggestName } from './request/explained.js';
 import { FORMS, HEADS, type Head, isHead } from './request/heads.js';
 
 /** The parameter that corresponds to a name of another interface. */
@@ -33,12 +34,13 @@ export function explainUnknown(
   accepts: Accepts,
   types: readonly ContentType[],
   locales: readonly Locale[],
-): string {
+): Explained {
   const hasLocales = locales.length > 0;
   const request = translateForeign(parameter, accepts, types, locales);
   const form = request ?? findForm(name, parameter, accepts, types, hasLocales);
-  const suggestion = form === undefined ? adviseToIgnore(parameter.head) : ` Did you mean "${form}"?`;
-  return `There is no parameter "${excerpt(name)}" here.${suggestion} ${listParameters(accepts, hasLocales)}`;
+  const suggestion =
+    form === undefined ? adviseToIgnore(parameter.head) : explain` Did you mean "${suggestForm(form, request)}"?`;
+  return explain`There is no parameter "${excerpt(name)}" here.${suggestion} ${listParameters(accepts, hasLocales)}`;
 }
 
 /** @returns the form of the parameter that was probably meant: of a field, a search, or a name of another interface */
@@ -56,7 +58,7 @@ function findForm(
   // The value stands in its place, so that the request can be sent as it is.
   if (named !== undefined && isSendable(value))
     return named.replace(/<(?:value|id|words)>$/, () => value.toWellFormed());
-  return form === undefined ? undefined : excerpt(form);
+  return form;
 }
 
 /** The endpoint must accept the parameter that the request would have. */
@@ -108,15 +110,15 @@ const adviseToIgnore = (head: string): string =>
     : '';
 
 /** @returns the locales of the space, and the one that was probably meant */
-export function listLocales(code: string, locales: readonly Locale[]): string {
+export function listLocales(code: string, locales: readonly Locale[]): Explained {
   const codes = locales.map((locale) => locale.code);
-  return `The locales are: ${list(codes)}; the default is ${codes[0]}.${didYouMean(code, codes)}`;
+  return explain`The locales are: ${list(codes)}; the default is ${codes[0] ?? 'none'}.${suggestName(code, codes)}`;
 }
 
 /** @returns the detail for a `localeCode` that is none of the space's locales */
-export function explainUnknownLocale(code: string, locales: readonly Locale[]): string {
+export function explainUnknownLocale(code: string, locales: readonly Locale[]): Detail {
   if (locales.length === 0) return 'This space has no locales. Leave "localeCode" out.';
-  return `There is no locale "${excerpt(code)}" here. ${listLocales(code, locales)}`;
+  return explain`There is no locale "${excerpt(code)}" here. ${listLocales(code, locales)}`;
 }
 
 /** The form for `title=x`, where `title` is a field; undefined if the name is none. */

@@ -115,7 +115,7 @@ function checkQuery(
   if (isCounting && isTogether) counting = parseTypeFacet(query.facets, problems);
   else if (isCounting) counting = parseCounting(model, types, query.facets, query.stats, problems);
   const highlight = parseHighlight(types, query.highlight, searches.length > 0, isTogether, problems);
-  const fieldsets = parseFieldsets(model, query.fields, problems);
+  const fieldsets = parseFieldsets(model, types, query.fields, problems);
 
   const problemsBefore = problems.count;
   const isShaped = query.include !== undefined || query.page.length > 0;

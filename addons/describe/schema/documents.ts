@@ -323,6 +323,12 @@ export function rootDocumentSchema(components: Components, model: ContentModel):
   });
 }
 
+const TEXTS: Schema = { type: 'array', items: { type: 'string' } };
+const PARAMETERS: Schema = {
+  type: 'array',
+  items: objectWith({ parameter: { type: 'string' }, value: { type: 'string' } }, ['parameter']),
+};
+
 /** @param codes possible error codes */
 export const errorDocument = (components: Components, codes: readonly string[]): Schema =>
   objectWithAll({
@@ -341,6 +347,22 @@ export const errorDocument = (components: Components, codes: readonly string[]):
             objectWithAll({ parameter: { type: 'string' } }),
             objectWithAll({ header: { type: 'string' } }),
           ]),
+          meta: objectWithAll({
+            corrections: {
+              type: 'array',
+              description: 'Single changes, each of which corrects the request. The members of one apply together.',
+              items: objectWith(
+                {
+                  replace: { type: 'string' },
+                  with: { type: 'string' },
+                  send: PARAMETERS,
+                  set: PARAMETERS,
+                  omit: TEXTS,
+                },
+                [],
+              ),
+            },
+          }),
         },
         ['status', 'code', 'title', 'detail'],
       ),

@@ -6,7 +6,7 @@ import { answerOf } from '../../../testing/golden/golden.js';
 import { openBookshop } from '../../../testing/samples/bookshop.js';
 import { readTarget } from '../app/address/place.js';
 import { findRemedies } from '../app/ask/remedy.js';
-import { isObject, type JsonObject, readList, readObject, readText } from '../app/model/resource.js';
+import { isObject, type JsonObject, readList } from '../app/model/resource.js';
 
 async function firstError(target: string): Promise<JsonObject | undefined> {
   const [error] = readList(answerOf(await openBookshop(), target), 'errors').filter(isObject);
@@ -17,8 +17,8 @@ async function firstError(target: string): Promise<JsonObject | undefined> {
 async function correctAll(target: string): Promise<readonly string[]> {
   const error = await firstError(target);
   if (error === undefined) throw new Error(`${target} has no error`);
-  const parameter = readText(readObject(error, 'source'), 'parameter');
-  return findRemedies(readTarget(target), parameter, readText(error, 'detail')).map((remedy) => remedy.target);
+  // The text of the error is for people: the corrections do not come from it.
+  return findRemedies(readTarget(target), { ...error, detail: '' }).map((remedy) => remedy.target);
 }
 
 /** @returns the request of the first button; undefined if there is none */
@@ -41,6 +41,14 @@ describe('the correction of', () => {
     ['a parameter', '/book?page[size]=3', '/book?page[limit]=3'],
     ['a parameter that keeps its value', '/book?search=salt', '/book?filter[_search]=salt'],
     ['a parameter of another system', '/book?filters[title][$eq]=x', '/book?filter[title][_eq]=x'],
+    ['an order after a descending key', '/book?sort=price,-title:desc', '/book?sort=price,-title'],
+    ['an order after a path', '/book?sort=author.name:desc', '/book?sort=-author.name'],
+    ['a filter in JSON', '/book?filter={"price":{"_lt":9}}', '/book?filter[price][_lt]=9'],
+    ['a list without an operator', '/book?filter[genre]=Crime,Poetry', '/book?filter[genre][_in]=Crime,Poetry'],
+    ['a relationship without its id', '/book?filter[author]=victor-salt', '/book?filter[author][id][_eq]=victor-salt'],
+    ['a search in a group', '/book?filter[_OR][0][_search]=salt', '/book?filter[_search]=salt'],
+    ['an unknown _match', '/book?filter[_search]=salt&_match=al', '/book?filter[_search]=salt&_match=all'],
+    ['a facet above the maximum', '/book?_facet[genre]=2000', '/book?_facet[genre]=1000'],
     ['a page of another system', '/book?pagination[page]=3', '/book?page[skip]=40'],
     [
       'a filter in OData',

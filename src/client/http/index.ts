@@ -1,7 +1,12 @@
 /**
  * The exports of `stele/client`, which `stele` exports too. They run in every environment that has `fetch`.
  */
-export { RequestError, type RequestProblem } from '../../content/errors/request/index.js';
+export {
+  type CorrectedParameter,
+  type Correction,
+  RequestError,
+  type RequestProblem,
+} from '../../content/errors/request/index.js';
 export {
   Answer,
   type AnyContent,

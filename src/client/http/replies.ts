@@ -4,7 +4,7 @@
  *
  * Elsewhere: sending the request, repeating it, caching (connect).
  */
-import { isErrorCode, RequestError, type RequestProblem } from '../../content/errors/request/index.js';
+import { type Correction, isErrorCode, RequestError, type RequestProblem } from '../../content/errors/request/index.js';
 
 const ROOT_HINT = 'connect() needs the delivery root with its host, such as http://127.0.0.1:8080/delivery/jsonapi';
 /** Whether the address lacks a scheme: only a page in a browser has an address that it can be relative to. */
@@ -113,6 +113,7 @@ interface ErrorObject {
   readonly code?: unknown;
   readonly detail?: unknown;
   readonly source?: { readonly parameter?: string; readonly header?: string };
+  readonly meta?: { readonly corrections?: readonly Correction[] };
 }
 
 /** @returns the error that the reply reports; a ConnectionError with its status if it is no error document of a server */
@@ -120,8 +121,10 @@ export async function readRefusal(attempt: Attempt, reply: Response): Promise<Re
   const text = await reach(attempt, () => reply.text());
   try {
     const { errors }: { errors: readonly ErrorObject[] } = JSON.parse(text);
-    const problems = errors.flatMap(({ code, detail, source }): RequestProblem[] =>
-      isErrorCode(code) ? [{ code, detail: String(detail), ...source }] : [],
+    const problems = errors.flatMap(({ code, detail, source, meta }): RequestProblem[] =>
+      isErrorCode(code)
+        ? [{ code, detail: String(detail), ...source, ...(meta?.corrections && { corrections: meta.corrections }) }]
+        : [],
     );
     if (problems.length > 0) return new RequestError(problems, readComplexity(reply));
   } catch {

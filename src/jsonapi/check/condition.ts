@@ -26,6 +26,7 @@ import {
 } from '../../content/model/index.js';
 import type { Condition } from '../../engine/query/index.js';
 import { bracketed, exampleOperator, explainOperator, operatorNamed, type Subject } from '../operator-advice.js';
+import { type Detail, type Explained, explain, sending } from '../request/explained.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
 import { correctPath, fieldAt } from './hops.js';
@@ -70,7 +71,7 @@ export function parseCondition(
       const typePath = [...hops, 'type'].map((part) => `[${part}]`).join('');
       const typeAdvice = hops.length > 0 && types.length > 1 ? ` Or name one type: filter${typePath}[_eq]=<type>.` : '';
       const pathAdvice = suggestBracketedPath(model, types, parameter, at);
-      return explainMissing(types, name, isFilterable, ['id'], pathAdvice) + typeAdvice;
+      return explain`${explainMissing(types, name, isFilterable, ['id'], pathAdvice)}${typeAdvice}`;
     });
   }
   const without = typesWithout(types, name, (typeField) => !isOn(typeField, 'filter'));
@@ -106,7 +107,7 @@ function suggestBracketedPath(
   types: readonly ContentType[],
   { path, value }: Parameter,
   at: number,
-): string {
+): Detail {
   const name = path[at] ?? '';
   const isRelatedId =
     name.endsWith('.id') && fieldAt(model, types, name.slice(0, -'.id'.length))?.type === 'relationship';
@@ -116,7 +117,7 @@ function suggestBracketedPath(
   if (steps === undefined) return '';
   const end = path.length > at + 1 ? path.slice(at + 1) : ['<operator>'];
   const form = [...path.slice(0, at), ...steps, ...end].map((part) => `[${part}]`).join('');
-  return ` Did you mean filter${excerpt(form)}=${excerpt(value) || '<value>'}?`;
+  return explain` Did you mean ${sending(`filter${excerpt(form)}`, `filter${form}`)}=${excerpt(value) || '<value>'}?`;
 }
 
 /** @returns the operators that a shared field takes in every type: index structures may be off in some types */
@@ -135,7 +136,7 @@ const canFilter = (field: Field): boolean => allOperatorsOf(field).length > 0;
 const ID_SUBJECT = { name: 'id', type: 'text', isList: false, types: [], allowed: ID_OPERATORS } as const;
 
 /** @returns a correct parameter for messages, with the requested operator or a usual one */
-function conditionForm(subject: Subject, operator: Operator | undefined, value: string): string {
+function conditionForm(subject: Subject, operator: Operator | undefined, value: string): Explained {
   const through = subject.type === 'relationship' && operator !== '_exists' ? '[id]' : '';
   const shownOperator = operator ?? exampleOperator(subject.allowed) ?? '_eq';
   const { meaning } = entryOf(shownOperator);
@@ -143,14 +144,15 @@ function conditionForm(subject: Subject, operator: Operator | undefined, value: 
   const showsValue = value !== '' && (operator !== undefined || meaning.asks !== 'area');
   const placeholder = meaning.asks === 'area' ? AREA_FORMATS[meaning.shape].split(', ')[0] : '<value>';
   const valueText = showsValue ? excerpt(value) : placeholder;
-  return `filter${bracketed(subject.hops, subject.name)}${through}[${shownOperator}]=${valueText}`;
+  const name = `filter${bracketed(subject.hops, subject.name)}${through}[${shownOperator}]`;
+  return sending(`${name}=${valueText}`, name, showsValue && !value.startsWith('<') ? value : undefined);
 }
 
 /** Whether the parameter ends before the name, or has empty brackets in its place. */
 const isMissing = (name: string | undefined): name is '' | undefined => name === undefined || name === '';
 
 /** @returns correct forms for a condition without an operator: a comma in the value may separate values or be a part of one */
-function formsWithoutOperator(subject: Subject, value: string): string {
+function formsWithoutOperator(subject: Subject, value: string): Explained {
   // Other interfaces write the operator before the value: `gt:9`.
   const [, prefix = '', prefixedValue = ''] = /^(\$?\w+):(.*)$/s.exec(value) ?? [];
   const prefixOperator = operatorNamed(prefix, subject.allowed);
@@ -158,7 +160,7 @@ function formsWithoutOperator(subject: Subject, value: string): string {
   const form = conditionForm(subject, undefined, value);
   if (!value.includes(',') || !subject.allowed.includes('_in')) return form;
   const listForm = conditionForm(subject, '_in', value);
-  return subject.type === 'text' ? `${listForm}, or ${form} if the comma belongs to the value` : listForm;
+  return subject.type === 'text' ? explain`${listForm}, or ${form} if the comma belongs to the value` : listForm;
 }
 
 /** Whether the condition compares the id of the related item; otherwise adds a problem. */
@@ -168,12 +170,12 @@ function checkIsOnId(subject: Subject, parameter: Parameter, fieldAt: number, pr
   const { name } = parameter;
   const usualOperator = isMissing(next) && parameter.value.includes(',') ? '_in' : '_eq';
   const idOperator = isListOperator(next) ? next : usualOperator;
-  const remedy = `write ${conditionForm(subject, idOperator, idOperator === '_eq' ? '<id>' : '<id>,<id>')}`;
+  const remedy = explain`write ${conditionForm(subject, idOperator, idOperator === '_eq' ? '<id>' : '<id>,<id>')}`;
   if (isMissing(next) || next === '_eq' || isListOperator(next)) {
-    problems.add('InvalidParameter', name, () => `"${subject.name}" is a relationship: ${remedy}.`);
+    problems.add('InvalidParameter', name, () => explain`"${subject.name}" is a relationship: ${remedy}.`);
   } else {
     problems.add('UnsupportedOperator', name, () => {
-      return `"${excerpt(next)}" cannot be used with the relationship "${subject.name}", only with a field of the related item: ${remedy}, or filter[${subject.name}][<field>][<operator>]=<value>.`;
+      return explain`"${excerpt(next)}" cannot be used with the relationship "${subject.name}", only with a field of the related item: ${remedy}, or filter[${subject.name}][<field>][<operator>]=<value>.`;
     });
   }
   return false;
@@ -211,7 +213,7 @@ function parseOperatorAndValue(
       const form = isMissing(operatorName)
         ? formsWithoutOperator(subject, value)
         : conditionForm(subject, operator, value);
-      return `The name "${excerpt(name)}" ${mistake}: write ${form}.`;
+      return explain`The name "${excerpt(name)}" ${mistake}: write ${form}.`;
     });
   }
   if (!isOperator(operatorName) || !subject.allowed.includes(operatorName)) {

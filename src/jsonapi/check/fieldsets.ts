@@ -1,8 +1,9 @@
 /**
  * `fields[<type>]=<field>,<field>`: the fields that resources of a type show.
  */
-import { didYouMean, excerpt, list } from '../../content/errors/index.js';
+import { excerpt, list } from '../../content/errors/index.js';
 import type { ContentModel, ContentType } from '../../content/model/index.js';
+import { explain, sending, suggestName } from '../request/explained.js';
 import { FORMS } from '../request/heads.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Fieldsets } from '../request/parsed-request.js';
@@ -10,26 +11,35 @@ import type { Problems } from '../request/problems.js';
 
 const ALL: Fieldsets = new Map();
 
-/** Reads all `fields` parameters. Any type of the model may be named, even one that the answer does not contain. */
-export function parseFieldsets(model: ContentModel, parameters: readonly Parameter[], problems: Problems): Fieldsets {
+/**
+ * Reads all `fields` parameters. Any type of the model may be named, even one that the answer does not contain.
+ *
+ * @param types of the primary data
+ */
+export function parseFieldsets(
+  model: ContentModel,
+  types: readonly ContentType[],
+  parameters: readonly Parameter[],
+  problems: Problems,
+): Fieldsets {
   if (parameters.length === 0) return ALL;
   const fieldsets = new Map<string, ReadonlySet<string>>();
   for (const parameter of parameters) {
     const { name, path } = parameter;
     const [typeName] = path;
     if (typeName === undefined || typeName === '' || path.length > 1) {
-      problems.add(
-        'InvalidParameter',
-        name,
-        () => `"${excerpt(name)}" must name one type in brackets: the form is ${FORMS.fields}.`,
-      );
+      problems.add('InvalidParameter', name, () => {
+        const [only] = path.length === 0 && types.length === 1 ? types : [];
+        const form = only === undefined ? FORMS.fields : sending(FORMS.fields, `fields[${only.name}]`);
+        return explain`"${excerpt(name)}" must name one type in brackets: the form is ${form}.`;
+      });
       continue;
     }
     const type = model.contentTypes.get(typeName);
     if (type === undefined) {
       const names = [...model.contentTypes.keys()];
       problems.add('InvalidParameter', name, () => {
-        return `There is no content type "${excerpt(typeName)}".${didYouMean(typeName, names)} The content types are: ${list(names)}.`;
+        return explain`There is no content type "${excerpt(typeName)}".${suggestName(typeName, names)} The content types are: ${list(names)}.`;
       });
       continue;
     }
@@ -54,7 +64,7 @@ function parseFieldNames(type: ContentType, parameter: Parameter, problems: Prob
     } else {
       problems.add('UnknownField', parameter.name, () => {
         const existing = type.fields.map((field) => field.name);
-        return `"${type.name}" has no field "${excerpt(name)}".${didYouMean(name, existing)} Its fields are: ${list(existing)}.`;
+        return explain`"${type.name}" has no field "${excerpt(name)}".${suggestName(name, existing)} Its fields are: ${list(existing)}.`;
       });
     }
   }

@@ -9,6 +9,7 @@ import { translateJsonFilter } from '../foreign-filters.js';
 import { groupNamed, translateFilter } from '../operator-advice.js';
 import { searchAdvice } from '../parameter-advice.js';
 import { isIndex } from '../request/brackets.js';
+import { type Detail, type Explained, explain, sending, suggestForm, suggestName } from '../request/explained.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
 import { SEARCH_KEY } from './search-words.js';
@@ -33,13 +34,13 @@ export function readGroupSteps(
   problems: Problems,
 ): readonly Step[] | undefined {
   const { name, path } = parameter;
-  const refuse = (detail: () => string): undefined => problems.add('InvalidParameter', name, detail);
+  const refuse = (detail: () => Detail): undefined => problems.add('InvalidParameter', name, detail);
 
   if (path.length === 0) {
     return refuse(() => {
       const request = translateJsonFilter(parameter.value)?.toWellFormed();
-      const form = request ?? 'filter[<field>][<operator>]=<value>';
-      return `A filter names its field and operator: ${form}.`;
+      const form = request === undefined ? 'filter[<field>][<operator>]=<value>' : suggestForm(request, request);
+      return explain`A filter names its field and operator: ${form}.`;
     });
   }
   let steps: Step[] | undefined;
@@ -69,7 +70,8 @@ export function readGroupSteps(
   }
   if (path.length === 1 && !types.some(({ fieldByName }) => fieldByName.has(field))) {
     const search = searchAdvice(field, types);
-    if (search !== undefined) return refuse(() => `There is no filter "${excerpt(field)}". Did you mean ${search}?`);
+    if (search !== undefined)
+      return refuse(() => explain`There is no filter "${excerpt(field)}". Did you mean ${suggestForm(search)}?`);
   }
   const next = path[at + 1];
   const otherGroup = isFieldOrGroup(types, field) ? undefined : groupNamed(field);
@@ -83,19 +85,23 @@ export function readGroupSteps(
         .join('');
       const condition = rest.length === 0 ? '[<field>][<operator>]' : translateFilter(rest);
       const form = `filter${before}[${otherGroup}]${index}${condition}`;
-      return `There is no group "${excerpt(field)}": write ${excerpt(form)}=${excerpt(parameter.value) || '<value>'}. The groups are: ${list(GROUPS)}.`;
+      return explain`There is no group "${excerpt(field)}": write ${sending(excerpt(form), form)}=${excerpt(parameter.value) || '<value>'}. The groups are: ${list(GROUPS)}.`;
     });
   }
   const hasIndex = next !== undefined && path.length > at + 2 && isIndex(next);
   // Names of fields begin with a letter and take no index, so this name was meant for a group.
   if (field !== LOCALE_FIELD && (field.startsWith('_') || field.startsWith('$') || hasIndex)) {
     if (steps === undefined && closest(field, [SEARCH_KEY]) !== undefined) {
-      return refuse(() => `There is no filter "${excerpt(field)}". Did you mean filter[${SEARCH_KEY}]=<words>?`);
+      return refuse(
+        () =>
+          explain`There is no filter "${excerpt(field)}". Did you mean ${suggestForm(`filter[${SEARCH_KEY}]=<words>`)}?`,
+      );
     }
     const closestGroup = closest(field, GROUPS);
     if (closestGroup !== undefined) {
       return refuse(
-        () => `There is no group "${excerpt(field)}". Did you mean "${closestGroup}"? The groups are: ${list(GROUPS)}.`,
+        () =>
+          explain`There is no group "${excerpt(field)}".${suggestName(field, GROUPS)} The groups are: ${list(GROUPS)}.`,
       );
     }
   }
@@ -106,7 +112,7 @@ const isFieldOrGroup = (types: readonly ContentType[], name: string): boolean =>
   name === 'id' || isGroupName(name) || types.some(({ fieldByName }) => fieldByName.has(name));
 
 /** @param at index of the group's name in the path. @returns the detail for a missing or wrong index */
-function explainIndex(types: readonly ContentType[], parameter: Parameter, at: number): string {
+function explainIndex(types: readonly ContentType[], parameter: Parameter, at: number): Explained {
   const groupParts = parameter.path.slice(0, at + 1).map((part) => `[${part}]`);
   const index = parameter.path[at + 1];
   const isNumber = index !== undefined && /^-?\d+$/.test(index);
@@ -117,7 +123,7 @@ function explainIndex(types: readonly ContentType[], parameter: Parameter, at: n
   const mistake = isNumber || isLabel ? 'has an index that is not' : 'lacks the index of an alternative,';
   // A second condition written in the form of the first one gets its own alternative with `[]`, but not with a number.
   const correctName = `filter${groupParts.join('')}[0]${remainingPath}`;
-  return `"${excerpt(parameter.name)}" ${mistake} "[]" or a number from 0 to 9999: write ${excerpt(correctName)}=${excerpt(parameter.value) || '<value>'}.`;
+  return explain`"${excerpt(parameter.name)}" ${mistake} "[]" or a number from 0 to 9999: write ${sending(excerpt(correctName), correctName)}=${excerpt(parameter.value) || '<value>'}.`;
 }
 
 export const NO_STEPS: readonly Step[] = [];

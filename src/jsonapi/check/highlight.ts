@@ -3,8 +3,9 @@
  *
  * Elsewhere: the search itself (search-words), finding the passages (document/highlights).
  */
-import { didYouMean, excerpt, list } from '../../content/errors/index.js';
+import { excerpt, list } from '../../content/errors/index.js';
 import type { ContentType } from '../../content/model/index.js';
+import { explain, suggestName } from '../request/explained.js';
 import { FORMS } from '../request/heads.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
@@ -45,7 +46,7 @@ export function parseHighlight(
       refuse(() => `"${name}" is not a searched field, so a search cannot match it. ${searchedSentence}`);
     } else {
       problems.add('UnknownField', parameterName, () => {
-        return `There is no searched field "${excerpt(name)}" here.${didYouMean(name, names)} ${searchedSentence}`;
+        return explain`There is no searched field "${excerpt(name)}" here.${suggestName(name, names)} ${searchedSentence}`;
       });
     }
   }

@@ -4,7 +4,7 @@
  * A place is reached by a path of relationships and may have resources of several types; a relationship exists there
  * if any of these types has it. Elsewhere: the resources at the places (document/resources).
  */
-import { didYouMean, excerpt, list } from '../../content/errors/index.js';
+import { excerpt, list } from '../../content/errors/index.js';
 import {
   type ContentModel,
   type ContentType,
@@ -15,6 +15,7 @@ import {
 } from '../../content/model/index.js';
 import type { Window } from '../../engine/query/index.js';
 import { leadAlike, targetsOf } from '../request/endpoint.js';
+import { type Explained, explain, suggestName } from '../request/explained.js';
 import { FORMS } from '../request/heads.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Shape } from '../request/parsed-request.js';
@@ -134,11 +135,11 @@ export const isAttributeOf = (types: readonly ContentType[], name: string): bool
  * @param use  past participle that ends the sentence "… cannot be …"
  * @returns the detail of the problem
  */
-export function explainNoRelationship(types: readonly ContentType[], name: string, use: string): string {
+export function explainNoRelationship(types: readonly ContentType[], name: string, use: string): Explained {
   const names = [...new Set(types.flatMap((type) => type.relationships.map((field) => field.name)))];
   const typeNames = list(types.map((type) => `"${type.name}"`));
   const mistake = isAttributeOf(types, name)
     ? `"${name}" is an attribute of ${typeNames}, not a relationship, and cannot be ${use}.`
-    : `${types.length === 1 ? typeNames : `None of ${typeNames}`} has ${types.length === 1 ? 'no' : 'a'} relationship "${excerpt(name)}".${didYouMean(name, names)}`;
-  return `${mistake} The relationships are: ${list(names)}.`;
+    : explain`${types.length === 1 ? typeNames : `None of ${typeNames}`} has ${types.length === 1 ? 'no' : 'a'} relationship "${excerpt(name)}".${suggestName(name, names)}`;
+  return explain`${mistake} The relationships are: ${list(names)}.`;
 }

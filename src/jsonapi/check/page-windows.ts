@@ -8,6 +8,7 @@ import { writePage } from '../foreign-parameters.js';
 import { normalizeName } from '../operator-advice.js';
 import { acceptedBy, describeEndpoint, listParameters } from '../request/accepted.js';
 import type { Endpoint } from '../request/endpoint.js';
+import { type Explained, explain, sending, suggestForm, suggestMaximum } from '../request/explained.js';
 import type { Parameter } from '../request/parameter.js';
 import { BARE_SHAPE, windowAt } from '../request/parsed-request.js';
 import type { Problems } from '../request/problems.js';
@@ -140,7 +141,7 @@ export function replaceMember(
   const value = parseCount(parameter.value, maximum);
   if (value === undefined) {
     problems.add('InvalidValue', parameter.name, () => {
-      return `"${excerpt(parameter.value)}" is not a value for "${excerpt(parameter.name)}", which takes an integer from 0 to ${maximum}.`;
+      return explain`"${excerpt(parameter.value)}" is not a value for "${excerpt(parameter.name)}", which takes ${suggestMaximum(parameter.name, parameter.value, maximum)}.`;
     });
     return window;
   }
@@ -174,14 +175,14 @@ function explainMember(
   endpoint: Endpoint,
   root: IncludeNode | undefined,
   parameters: readonly Parameter[],
-): string {
+): Explained {
   const { name, path, value } = parameter;
   const acceptedSentence = listParameters(acceptedBy(endpoint), locales.length > 0);
   const last = path.at(-1);
   if (last === undefined) {
     const page = writePage(value, undefined);
-    const question = page === undefined ? '' : ` Did you mean "${page}"?`;
-    return `"page" needs a name in brackets.${question} ${acceptedSentence}`;
+    const question = page === undefined ? '' : explain` Did you mean "${suggestForm(page)}"?`;
+    return explain`"page" needs a name in brackets.${question} ${acceptedSentence}`;
   }
   const pathBefore = path
     .slice(0, -1)
@@ -189,7 +190,7 @@ function explainMember(
     .join('');
   const names = relationshipNames(root);
   const [first = ''] = path;
-  const memberMissing = `"${excerpt(name)}" sets neither a limit nor a skip: write ${excerpt(name)}[limit]=<number> or ${excerpt(name)}[skip]=<number>. ${acceptedSentence}`;
+  const memberMissing = explain`"${excerpt(name)}" sets neither a limit nor a skip: write ${sending(`${excerpt(name)}[limit]`, `${name}[limit]`)}=<number> or ${excerpt(name)}[skip]=<number>. ${acceptedSentence}`;
   if (path.length === 1 && names.has(first)) return memberMissing;
   const normalized = normalizeName(last);
   const suggestedMember = MEMBER_BY_ALIAS.get(normalized) ?? closest(last, MEMBERS);
@@ -202,11 +203,11 @@ function explainMember(
     );
     const page = normalized === 'number' && path.length === 1 ? writePage(value, size?.value) : undefined;
     const request = page ?? (parseCount(value, Number.MAX_SAFE_INTEGER) === undefined ? member : `${member}=${value}`);
-    return `${unknownSentence} Did you mean "${excerpt(request)}"?${unit} ${acceptedSentence}`;
+    return explain`${unknownSentence} Did you mean "${suggestForm(request)}"?${unit} ${acceptedSentence}`;
   }
   if (names.has(first)) return memberMissing;
   const suggestedName = closest(first, names);
-  return `${unknownSentence}${suggestedName === undefined ? '' : ` Did you mean "page[${suggestedName}][limit]"?`} ${acceptedSentence}`;
+  return explain`${unknownSentence}${suggestedName === undefined ? '' : explain` Did you mean "${suggestForm(`page[${suggestedName}][limit]`)}"?`} ${acceptedSentence}`;
 }
 
 const relationshipNames = (root: IncludeNode | undefined): ReadonlySet<string> =>

@@ -4,9 +4,10 @@
  * A request has at most one search, outside of groups, and only of types with searched fields.
  * Elsewhere: the grammar of the words (index/search), shown passages (highlight).
  */
-import { didYouMean, excerpt, list } from '../../content/errors/index.js';
+import { excerpt, list } from '../../content/errors/index.js';
 import { type ContentType, isWordsField, LIMITS } from '../../content/model/index.js';
 import { readSearch, type SearchQuery } from '../../index/search/index.js';
+import { type Detail, explain, suggestForm, suggestName } from '../request/explained.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
 
@@ -49,7 +50,7 @@ export function chooseTypes(
   for (const { name, path, list: values } of filters.filter(isChoice)) {
     if (path[1] !== '_in' || values === undefined) {
       problems.add('InvalidParameter', name, () => {
-        return `"${excerpt(name)}" does not choose types: write filter[type][_in]=<type>,<type>.`;
+        return explain`"${excerpt(name)}" does not choose types: write ${suggestForm('filter[type][_in]=<type>,<type>')}.`;
       });
     }
     for (const { name: parameter, value } of values?.values() ?? []) {
@@ -57,7 +58,7 @@ export function chooseTypes(
       if (types.some((type) => type.name === value)) continue;
       problems.add('InvalidValue', parameter, () => {
         const names = types.map((type) => type.name);
-        return `"${excerpt(value)}" is not a searched type.${didYouMean(value, names)} The searched types are: ${list(names)}.`;
+        return explain`"${excerpt(value)}" is not a searched type.${suggestName(value, names)} The searched types are: ${list(names)}.`;
       });
     }
   }
@@ -94,13 +95,13 @@ export function parseSearch(
   if (match !== undefined) checkMatch(match, search !== undefined, problems);
   if (search === undefined) return undefined;
   const { name, path, value } = search;
-  const refuse = (detail: () => string): undefined => problems.add('InvalidParameter', name, detail);
+  const refuse = (detail: () => Detail): undefined => problems.add('InvalidParameter', name, detail);
   if (path.length > 1) {
     return refuse(() => {
-      const remedy = 'write filter[_search]=<words> next to the other filters; an item has to match all of them';
+      const remedy = explain`write ${suggestForm('filter[_search]=<words>')} next to the other filters; an item has to match all of them`;
       return path[0] === SEARCH_KEY
-        ? `"${excerpt(name)}" has more after _search, which takes no operator: ${remedy}.`
-        : `"${excerpt(name)}" is in a group or after a field: ${remedy}.`;
+        ? explain`"${excerpt(name)}" has more after _search, which takes no operator: ${remedy}.`
+        : explain`"${excerpt(name)}" is in a group or after a field: ${remedy}.`;
     });
   }
   if (second !== undefined) {
@@ -130,7 +131,7 @@ export function parseSearch(
 
 function checkMatch({ name, value }: Parameter, isSearched: boolean, problems: Problems): void {
   if (value !== 'all') {
-    const detail = `"${excerpt(value)}" is not a value for "_match": write _match=all to select only items with every word, or leave it out.`;
+    const detail = explain`"${excerpt(value)}" is not a value for "_match": write ${suggestForm('_match=all')} to select only items with every word, or leave it out.`;
     problems.add('InvalidValue', name, () => detail);
   } else if (!isSearched) {
     problems.add('InvalidParameter', name, () => {

@@ -2,7 +2,7 @@
  * Fields by name in a list whose items may have several content types: a name means a field only if every type has it,
  * with the same type of value. Elsewhere: fields that a model leaves unindexed (not-indexed).
  */
-import { didYouMean, excerpt, list } from '../../content/errors/index.js';
+import { excerpt, list } from '../../content/errors/index.js';
 import {
   type ContentType,
   type Field,
@@ -14,6 +14,7 @@ import {
   queriedField,
   type RelationshipField,
 } from '../../content/model/index.js';
+import { type Detail, type Explained, explain, suggestName } from '../request/explained.js';
 
 /** Whether filter values and the order of values have the same meaning for both fields. */
 function haveSameValues(a: Field, b: Field): boolean {
@@ -54,25 +55,25 @@ export function explainMissing(
   name: string,
   isUsable: (field: Field) => boolean,
   otherNames: readonly string[] = ['id'],
-  correction = '',
-): string {
+  correction: Detail = '',
+): Explained {
   const shared =
     types[0]?.fields.filter((field) => sharedField(types, field.name) !== undefined && isUsable(field)) ?? [];
   const names = [...otherNames, ...shared.map((field) => field.name)];
   const hasLocaleField = types.every(({ localeField }) => localeField !== undefined);
-  const suggestion = correction || didYouMean(name, hasLocaleField ? [...names, LOCALE_FIELD] : names);
+  const suggestion = correction || suggestName(name, hasLocaleField ? [...names, LOCALE_FIELD] : names);
   const quoted = `"${excerpt(name)}"`;
   const [onlyType] = types;
   if (types.length === 1 && onlyType !== undefined) {
-    return `"${onlyType.name}" has no field ${quoted}.${suggestion} Accepted here: ${list(names)}.`;
+    return explain`"${onlyType.name}" has no field ${quoted}.${suggestion} Accepted here: ${list(names)}.`;
   }
   const typeNames = list(types.map((type) => type.name));
   const typesLackingField = types.filter((type) => !type.fieldByName.has(name)).map((type) => type.name);
   const mistake =
     typesLackingField.length === types.length
-      ? `None of these types has a field ${quoted}.${suggestion}`
+      ? explain`None of these types has a field ${quoted}.${suggestion}`
       : typesLackingField.length > 0
         ? `Of these types, ${list(typesLackingField)} ${typesLackingField.length === 1 ? 'has' : 'have'} no field ${quoted}.`
         : `The field ${quoted} has different types in them.`;
-  return `The items here are of the types ${typeNames}. ${mistake} Names that all of them share: ${list(names)}.`;
+  return explain`The items here are of the types ${typeNames}. ${mistake} Names that all of them share: ${list(names)}.`;
 }

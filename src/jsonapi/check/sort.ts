@@ -22,6 +22,7 @@ import {
   readOrigin,
 } from '../../content/model/index.js';
 import type { SortKey } from '../../engine/query/index.js';
+import { type Detail, replacing } from '../request/explained.js';
 import { FORMS } from '../request/heads.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
@@ -124,11 +125,12 @@ function distanceKey(
 }
 
 /** @returns the question for a direction after the name, such as `title:desc`; empty if the key has none */
-function suggestDirection(types: readonly ContentType[], name: string, path: string): string {
+function suggestDirection(types: readonly ContentType[], name: string, path: string): Detail {
   const [suffix = '', direction = ''] = /[:\s](asc|desc)$/i.exec(name) ?? [];
   if (suffix === '' || sharedField(types, name.slice(0, -suffix.length)) === undefined) return '';
   const sign = direction.toLowerCase() === 'desc' ? '-' : '';
-  return ` Did you mean sort=${sign}${excerpt(path.slice(0, -suffix.length))}?`;
+  const key = `${sign}${path.slice(0, -suffix.length)}`;
+  return replacing(` Did you mean sort=${sign}${excerpt(path.slice(0, -suffix.length))}?`, path, key);
 }
 
 /** Whether the path may be the next key; if not, a problem was added. */

@@ -4,9 +4,10 @@
  *
  * The id is checked for its form only. Elsewhere: whether the item exists (respond/responder).
  */
-import { didYouMean, excerpt, list } from '../../content/errors/index.js';
+import { excerpt, list } from '../../content/errors/index.js';
 import { type ContentModel, type ContentType, ID_RULE, isItemId, isRelationship } from '../../content/model/index.js';
 import type { Endpoint, SuggestEndpoint } from './endpoint.js';
+import { explain, suggestName } from './explained.js';
 import { decode } from './percent-encoding.js';
 import type { Problems } from './problems.js';
 import { explainNoSimilar, SIMILAR_PATH, similarRelationship } from './similar.js';
@@ -99,8 +100,8 @@ export function endpointAt(
       if (repeatsRoot(addressed)) {
         return `There is no content type "${excerpt(typeName)}": the path has the delivery root twice. Links begin with the delivery root, so resolve a link instead of appending it to the root: new URL(link, root).`;
       }
-      const suggestion = adviseOnParameters(model, typeName) || didYouMean(typeName, names);
-      return `There is no content type "${excerpt(typeName)}".${suggestion} The content types are: ${list(names)}.`;
+      const suggestion = adviseOnParameters(model, typeName) || suggestName(typeName, names);
+      return explain`There is no content type "${excerpt(typeName)}".${suggestion} The content types are: ${list(names)}.`;
     });
   }
   if (id === undefined) return { kind: 'collection', type };
@@ -120,9 +121,9 @@ export function endpointAt(
     const names = type.relationships.map((field) => field.name);
     const mistake =
       relationship === undefined
-        ? `"${type.name}" has no relationship "${excerpt(name)}".${didYouMean(name, names)}`
+        ? explain`"${type.name}" has no relationship "${excerpt(name)}".${suggestName(name, names)}`
         : `"${name}" is an attribute of "${type.name}", not a relationship; it is delivered with the item.`;
-    return `${mistake} The relationships of "${type.name}" are: ${list(names)}.`;
+    return explain`${mistake} The relationships of "${type.name}" are: ${list(names)}.`;
   });
 }
 

@@ -3,10 +3,11 @@
  *
  * Elsewhere: the query of every other endpoint (read-query).
  */
-import { didYouMean, excerpt, list } from '../../content/errors/index.js';
+import { excerpt, list } from '../../content/errors/index.js';
 import { type ContentModel, encodeComponent, LIMITS, localePlace } from '../../content/model/index.js';
 import { explainUnknownLocale } from '../parameter-advice.js';
 import type { SuggestEndpoint } from './endpoint.js';
+import { type Detail, explain, suggestName } from './explained.js';
 import type { IgnoresParameter } from './ignored-parameters.js';
 import type { SuggestRequest } from './parsed-request.js';
 import { decode } from './percent-encoding.js';
@@ -35,7 +36,7 @@ export function readSuggest(
   const code = values.get('localeCode');
   const place = code === undefined ? 0 : localePlace(model.locales, code);
   const locale = code === undefined ? undefined : model.locales[place];
-  const refuse = (parameter: string, detail: () => string): void => {
+  const refuse = (parameter: string, detail: () => Detail): void => {
     problems.add('InvalidParameter', parameter, detail);
   };
   if (types.length === 0) refuse('q', () => 'No content type has a searched field, so nothing can be completed.');
@@ -49,7 +50,7 @@ export function readSuggest(
     refuse(
       'type',
       () =>
-        `"${excerpt(name)}" is not a searched type.${didYouMean(name, names)} The searched types are: ${list(names)}.`,
+        explain`"${excerpt(name)}" is not a searched type.${suggestName(name, names)} The searched types are: ${list(names)}.`,
     );
   }
   if (code !== undefined && locale === undefined) refuse('localeCode', () => explainUnknownLocale(code, model.locales));
@@ -88,7 +89,7 @@ function valuesOf(search: string, problems: Problems, ignores?: IgnoresParameter
       problems.add(
         'UnknownParameter',
         name,
-        () => `There is no parameter "${excerpt(name)}" here.${didYouMean(name, NAMES)} ${PARAMETERS}`,
+        () => explain`There is no parameter "${excerpt(name)}" here.${suggestName(name, NAMES)} ${PARAMETERS}`,
       );
     } else if (name === 'type' && values.has(name)) values.set(name, `${values.get(name)},${value}`);
     else if (values.has(name)) {

@@ -275,7 +275,7 @@ describe('errors', () => {
     const { errors } = JSON.parse(body.toString());
     const title = titleOf(code);
     const shown = { status: String(status), code, title, detail, ...(source === undefined ? {} : { source }) };
-    const differences = errors.map(({ id, ...found }: { id?: string }) => {
+    const differences = errors.map(({ id, meta: _, ...found }: { id?: string; meta?: object }) => {
       expect(typeof id).toBe(code === 'InternalError' ? 'string' : 'undefined');
       return difference(shown, found);
     });

@@ -155,7 +155,10 @@ describe('a query that is too complex', () => {
       const error = failure(path, search);
       expect(error.complexity).toBe(score);
       const detail = `The complexity of this query is ${score}; the maximum is 5000. It fits ${fits}.`;
-      expect(error.problems).toEqual([{ code: 'QueryTooComplex', parameter, detail }]);
+      expect(error.problems).toEqual([{ code: 'QueryTooComplex', parameter, detail, corrections: expect.any(Array) }]);
+      const [, changes = ''] = detail.split(' It fits ');
+      const closed = changes.split(', or ').filter((change) => !change.includes('<value>'));
+      expect(error.problems[0]?.corrections).toHaveLength(closed.length);
     },
   );
 

@@ -41,7 +41,7 @@ export function Problem({ parameters }: { readonly parameters: readonly string[]
 }
 
 export function Remedies({ error }: { readonly error: JsonObject }) {
-  const remedies = findRemedies(request.value, readParameter(error), readText(error, 'detail'));
+  const remedies = findRemedies(request.value, error);
   return remedies.length === 0 ? null : (
     <div class="remedies">
       {remedies.map(({ label, target }) => (

@@ -1,2 +1,3 @@
 export * from './catalogue.js';
+export * from './correction.js';
 export * from './request-error.js';

@@ -2,6 +2,7 @@
  * The mistakes in a request, as one error. The client library uses this file in browsers: it needs no library and no Node.js.
  */
 import { type ErrorCode, REQUEST_ERRORS } from './catalogue.js';
+import type { Correction } from './correction.js';
 
 /** One mistake in a request. */
 export interface RequestProblem {
@@ -12,6 +13,8 @@ export interface RequestProblem {
   readonly parameter?: string;
   /** Name of the header at fault. */
   readonly header?: string;
+  /** Single changes, each of which corrects the mistake; absent if none is known. */
+  readonly corrections?: readonly Correction[];
 }
 
 export class RequestError extends Error {

@@ -5,7 +5,7 @@
  * single change fits, two limits are lowered, or several relationships left out, which always fits.
  * Elsewhere: the score (complexity), filters that select one item (item-bound).
  */
-import { list } from '../../../content/errors/index.js';
+import { type CorrectedParameter, type Correction, list } from '../../../content/errors/index.js';
 import {
   type ContentModel,
   type ContentType,
@@ -14,6 +14,7 @@ import {
   isUnique,
   LIMITS,
 } from '../../../content/model/index.js';
+import { type Explained, explain } from '../../request/explained.js';
 import type { Shape } from '../../request/parsed-request.js';
 import {
   itemScoreMaximum,
@@ -35,6 +36,8 @@ interface Change {
   readonly text: string;
   /** The parameter to change: `page[limit]`, `include`. */
   readonly parameter: string;
+  /** The change for programs; undefined if its value is left open. */
+  readonly correction?: Correction;
 }
 
 /** The advice for a query that is too complex. */
@@ -43,6 +46,7 @@ export interface Advice {
   readonly text: string;
   /** The parameters of the changes that it proposes, in its order. */
   readonly parameters: readonly string[];
+  readonly corrections: readonly Correction[];
 }
 
 /**
@@ -59,6 +63,7 @@ export function adviseTooComplex(model: ContentModel, demand: ComplexityInput, i
     return {
       text: `The facets alone have a score of ${demand.countsScore}: ask for fewer facets, or for fewer values of each.`,
       parameters: [],
+      corrections: [],
     };
   }
   const scorer = new Scorer(model);
@@ -67,17 +72,21 @@ export function adviseTooComplex(model: ContentModel, demand: ComplexityInput, i
 }
 
 /** @returns the detail of the problem */
-export const explainTooComplex = (score: number, { text }: Advice): string =>
-  `The complexity of this query is ${score}; the maximum is ${LIMITS.complexityMaximum}. ${text}`;
+export const explainTooComplex = (score: number, advice: Advice): Explained =>
+  explain`The complexity of this query is ${score}; the maximum is ${LIMITS.complexityMaximum}. ${advice}`;
 
 const toAdvice = (changes: readonly Change[]): Advice => ({
   text: `It fits ${changes.map(({ text }) => text).join(', or ')}.`,
   parameters: changes.map(({ parameter }) => parameter),
+  corrections: changes.flatMap(({ correction }) => correction ?? []),
 });
+
+const setting = (parameter: string, value: number): Correction => ({ set: [{ parameter, value: String(value) }] });
 
 const limitChange = (parameter: string, maximum: number, limit: number): Change => ({
   text: `with ${parameter}=${maximum} or less (now ${limit})`,
   parameter,
+  correction: setting(parameter, maximum),
 });
 
 function findSingleChanges(
@@ -95,7 +104,8 @@ function findSingleChanges(
   if (lowerLimit !== undefined) changes.push(lowerLimit);
   const omittedPath = findOmittedPath(scorer, shape, types, budget);
   if (omittedPath !== undefined) {
-    changes.push({ text: `without ${omittedPath} in "include"`, parameter: 'include' });
+    const correction = { omit: [omittedPath] };
+    changes.push({ text: `without ${omittedPath} in "include"`, parameter: 'include', correction });
   }
   const [onlyType] = types.length === 1 ? types : [];
   if (isPaged && fittingLimit >= 1 && onlyType !== undefined) {
@@ -119,26 +129,40 @@ function combineChanges(
     const budgetOfOneItem = relationshipsScoreMaximum(itemScoreMaximum(1, countsScore), shape);
     const lowerLimit = findFittingLimit(scorer, shape, types, budgetOfOneItem);
     if (lowerLimit !== undefined) {
-      return { text: `with page[limit]=1 (now ${pageLimit}) and ${lowerLimit.text}`, parameter: 'page[limit]' };
+      return {
+        text: `with page[limit]=1 (now ${pageLimit}) and ${lowerLimit.text}`,
+        parameter: 'page[limit]',
+        correction: { set: [{ parameter: 'page[limit]', value: '1' }, ...(lowerLimit.correction?.set ?? [])] },
+      };
     }
   }
   const budget = relationshipsScoreMaximum(itemScoreMaximum(limit, countsScore), shape);
   if (budget < 0 && countsScore > 0) {
-    return { text: 'with page[limit]=0, or with fewer facets or fewer values of each', parameter: 'page[limit]' };
+    return {
+      text: 'with page[limit]=0, or with fewer facets or fewer values of each',
+      parameter: 'page[limit]',
+      correction: setting('page[limit]', 0),
+    };
   }
   const relationships = relationshipsToLeaveOut(scorer, shape, types, budget);
   const included = relationships.filter(({ name }) => shape.includes.has(name)).map(({ name }) => name);
   const texts = included.length === 0 ? [] : [`without ${list(included)} in "include"`];
+  const limits: CorrectedParameter[] = [];
   const namesByLimit = new Map<number, string[]>();
   for (const { name, variants } of relationships) {
     const limitDefault = lowestDefault(variants);
     if ((shape.windows.get(name)?.limit ?? 0) <= limitDefault) continue;
+    limits.push({ parameter: `page[${name}][limit]`, value: String(limitDefault) });
     namesByLimit.set(limitDefault, [...(namesByLimit.get(limitDefault) ?? []), name]);
   }
   for (const [limitDefault, names] of namesByLimit) {
     texts.push(`with a limit of ${limitDefault} or less on ${list(names)}`);
   }
-  return { text: texts.join(' and '), parameter: 'include' };
+  const correction = {
+    ...(included.length > 0 && { omit: included }),
+    ...(limits.length > 0 && { set: limits }),
+  };
+  return { text: texts.join(' and '), parameter: 'include', correction };
 }
 
 /** @returns the lowest number of links that one of the relationships shows by default */

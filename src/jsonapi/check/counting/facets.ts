@@ -3,7 +3,7 @@
  *
  * Elsewhere: values of options (facet-options), the fields that can be counted (counted-fields), counting (engine/facets).
  */
-import { didYouMean, excerpt, list } from '../../../content/errors/index.js';
+import { excerpt, list } from '../../../content/errors/index.js';
 import {
   type ContentModel,
   type ContentType,
@@ -14,6 +14,7 @@ import {
 } from '../../../content/model/index.js';
 import type { FacetQuery, Grouping } from '../../../engine/facets/index.js';
 import { TYPE_FACET } from '../../../engine/query/index.js';
+import { explain, suggestMaximum, suggestName } from '../../request/explained.js';
 import { FORMS } from '../../request/heads.js';
 import type { Parameter } from '../../request/parameter.js';
 import type { RequestedCounting } from '../../request/parsed-request.js';
@@ -148,7 +149,7 @@ function readFacet(
     draft.limit = readLimit(parameter, problems);
   } else if (!isOption(option)) {
     problems.add('UnknownParameter', name, () => {
-      return `Facets have no option "${excerpt(option)}".${didYouMean(option, optionNames)} The options are: ${list(optionNames)}.`;
+      return explain`Facets have no option "${excerpt(option)}".${suggestName(option, optionNames)} The options are: ${list(optionNames)}.`;
     });
   } else if (!OPTIONS[option].types.some((type) => type === field.type)) {
     problems.add('InvalidParameter', name, () => {
@@ -166,7 +167,7 @@ function readLimit({ name, value }: Parameter, problems: Problems): number {
   const limit = /^\d{1,4}$/.test(value) ? Number(value) : Number.POSITIVE_INFINITY;
   if (limit <= LIMITS.facetValues) return limit;
   problems.add('InvalidValue', name, () => {
-    return `"${excerpt(value)}" is not a value for "${excerpt(name)}", which takes the maximum number of values: an integer from 0 to ${LIMITS.facetValues}.`;
+    return explain`"${excerpt(value)}" is not a value for "${excerpt(name)}", which takes the maximum number of values: ${suggestMaximum(name, value, LIMITS.facetValues)}.`;
   });
   return 0;
 }
