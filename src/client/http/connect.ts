@@ -42,6 +42,22 @@ export interface ConnectOptions extends SpaceOptions {
   readonly fetch?: ((address: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
+const OPTIONS: Readonly<Record<keyof ConnectOptions, true>> = {
+  locale: true,
+  key: true,
+  retries: true,
+  timeoutMs: true,
+  cacheBytes: true,
+  fetch: true,
+};
+
+/** @throws TypeError for an option that does not exist: without it, a misspelt `key` would only be missed by the server */
+function checkOptions(options: ConnectOptions): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name));
+  if (unknown === undefined) return;
+  throw new TypeError(`connect() has no option "${unknown}". The options are: ${Object.keys(OPTIONS).join(', ')}.`);
+}
+
 /** Longest accepted `Retry-After`, in seconds; a longer one is an error immediately. */
 const waitMaximumSeconds = 10;
 const cacheBytesDefault = 4_000_000;
@@ -210,8 +226,12 @@ const wait = (seconds: number, signal: AbortSignal | undefined): Promise<void> =
  * Returns the content space of a server. Sends no request before the first query.
  *
  * @param root the delivery root: `https://shop.example/delivery/jsonapi`
+ * @throws TypeError for an option that does not exist
  */
 export const connect = <Content extends ContentOf<Content> = AnyContent>(
   root: string,
   options: ConnectOptions = {},
-): Space<Content, 'later'> => new Space(new ServerTransport(root, options), options);
+): Space<Content, 'later'> => {
+  checkOptions(options);
+  return new Space(new ServerTransport(root, options), options);
+};

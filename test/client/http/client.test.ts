@@ -125,6 +125,23 @@ describe('connect', () => {
     );
   });
 
+  it('an option that does not exist › is refused with the options that do', () => {
+    const misspelt = Object.assign({ key: 'stele_example' }, { timeout: 5000 });
+    expect(() => connect(shop.base, misspelt)).toThrow(
+      new TypeError(
+        'connect() has no option "timeout". The options are: locale, key, retries, timeoutMs, cacheBytes, fetch.',
+      ),
+    );
+  });
+
+  it('a misspelt name › the error has the correction that the server and the snapshot send', async () => {
+    const wrong = { sort: ['prise'] };
+    const corrected = { problems: [{ code: 'UnknownField', corrections: [{ replace: 'prise', with: 'price' }] }] };
+    const snapshot = await openSnapshot(await bookshopSnapshots());
+    await expect(connect(shop.base).type('book').find(wrong)).rejects.toMatchObject(corrected);
+    await expect((async () => snapshot.type('book').find(wrong))()).rejects.toMatchObject(corrected);
+  });
+
   it('no name of a type › the server or the snapshot answers with the names that there are', async () => {
     const { fetch, sent } = answering(okReply('"a"'));
     const space = connect('http://a.example/root', { fetch });
@@ -172,17 +189,15 @@ describe('connect', () => {
 
   it('503 › is retried after Retry-After, up to the maximum; a long Retry-After is an error', async () => {
     const soon = answering(busy('0.01'), busy('0.01'), okReply('"a"'));
-    expect((await connect('http://a.example', soon).type('book').find()).total).toBe(0);
+    expect((await connect('http://a.example', { fetch: soon.fetch }).type('book').find()).total).toBe(0);
     const never = answering(busy('0.01', 429));
-    await expect(
-      connect('http://a.example', { ...never, retries: 1 })
-        .type('book')
-        .find(),
-    ).rejects.toThrow('no room');
+    await expect(connect('http://a.example', { fetch: never.fetch, retries: 1 }).type('book').find()).rejects.toThrow(
+      'no room',
+    );
     expect(never.sent.length).toBe(2);
     for (const seconds of ['11', 'Thu, 01 Jan 2099 00:00:00 GMT']) {
       const late = answering(busy(seconds));
-      const refused = connect('http://a.example', late).type('book').find();
+      const refused = connect('http://a.example', { fetch: late.fetch }).type('book').find();
       await expect(refused).rejects.toMatchObject({ status: 503, problems: [{ code: 'Unavailable' }] });
       expect(late.sent.length).toBe(1);
     }
@@ -209,7 +224,7 @@ describe('connect', () => {
     expect(sent[1]?.headers.get('if-none-match')).toBe('"a"');
 
     const more = answering(okReply('"a"'));
-    const small = connect('http://a.example', { ...more, cacheBytes: 80 });
+    const small = connect('http://a.example', { fetch: more.fetch, cacheBytes: 80 });
     for (const name of ['a', 'b', 'c', 'a', 'c']) await small.type(name).find();
     expect(more.sent.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, null, null, null, '"a"']);
   });
@@ -249,19 +264,13 @@ describe('connect', () => {
     });
     const page = new Response('<html>', { headers: { 'content-type': 'text/html; charset=utf-8' } });
     await expect(
-      connect(
-        'http://a.example',
-        answering(() => page),
-      )
+      connect('http://a.example', { fetch: answering(() => page).fetch })
         .type('book')
         .find(),
     ).rejects.toThrow('http://a.example/book answered with a web page. Check');
     const broken = new ReadableStream({ pull: (stream) => stream.error(new TypeError('terminated')) });
     await expect(
-      connect(
-        'http://a.example',
-        answering(() => new Response(broken)),
-      )
+      connect('http://a.example', { fetch: answering(() => new Response(broken)).fetch })
         .type('book')
         .find(),
     ).rejects.toThrow('http://a.example/book could not be reached: terminated.');
@@ -272,7 +281,7 @@ describe('connect', () => {
   it('a refusal without an error of a stele server › a ConnectionError with its status and what to check', async () => {
     const ask = (body: string, status: number, type: string) => {
       const reply = () => new Response(body, { status, headers: { 'content-type': type } });
-      return connect('http://a.example', { ...answering(reply), retries: 0 })
+      return connect('http://a.example', { fetch: answering(reply).fetch, retries: 0 })
         .type('book')
         .get('a');
     };
@@ -321,10 +330,7 @@ describe('connect', () => {
       await expect(books.find()).rejects.toThrow(reason);
       expect(sent.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, null, null]);
     }
-    const other = connect(
-      'http://a.example',
-      answering(() => new Response('{"hello":1}')),
-    );
+    const other = connect('http://a.example', { fetch: answering(() => new Response('{"hello":1}')).fetch });
     await expect(other.types).rejects.toThrow(noDocument);
     await expect(other.suggest('sal')).rejects.toThrow(noDocument);
   });
@@ -361,7 +367,7 @@ describe('connect', () => {
     }
   });
 
-  it('bundled for a browser › takes at most 4.85 KB, and no library', () => {
+  it('bundled for a browser › takes at most 4.96 KB, and no library', () => {
     const { outputFiles, metafile } = buildSync({
       entryPoints: [compiled('package/client.js')],
       bundle: true,
@@ -371,8 +377,8 @@ describe('connect', () => {
       write: false,
       metafile: true,
     });
-    // 150 bytes of them print answers, and refuse missing ids.
-    expect(gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length).toBeLessThanOrEqual(4850);
+    // 250 bytes of them print answers, and refuse missing ids and unknown options.
+    expect(gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length).toBeLessThanOrEqual(4960);
     // Whatever it shares with the rest of the package is as small.
     expect(Object.keys(metafile.inputs).filter((file) => !file.startsWith('dist/package/'))).toEqual([]);
   });
