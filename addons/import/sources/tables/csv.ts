@@ -21,6 +21,7 @@ import {
   IdOption,
   isIdOnly,
 } from './ids.js';
+import { LocaleHint } from './locale-hint.js';
 
 export const csv: Source = {
   space: 'csv',
@@ -137,6 +138,8 @@ export class CsvReader {
       if (form !== undefined && this.#locale !== undefined)
         this.#intake.note(`${this.#type.ownName}.${column}: read as ${form}s of ${this.#intake.options.csvLocale}`);
     }
+    const hintedColumns = this.#locale === undefined ? fieldColumns : [];
+    const hinted = hintedColumns.map(({ column, index }) => ({ column, index, hint: new LocaleHint() }));
     let number = -1;
     for await (const row of readRows(this.#file, this.#intake, true)) {
       number += 1;
@@ -146,7 +149,12 @@ export class CsvReader {
         const cell = row.cells[index] ?? '';
         texts.set(column, this.#locale?.convert(cell, form) ?? cell);
       }
+      for (const { index, hint } of hinted) hint.add(row.cells[index] ?? '');
       await this.#addItem(this.#buildId(row, idIndex, number), texts, row.line);
+    }
+    for (const { column, hint } of hinted) {
+      const sentence = hint.write();
+      if (sentence !== undefined) this.#intake.note(`${this.#type.ownName}.${column}: ${sentence}`);
     }
   }
 

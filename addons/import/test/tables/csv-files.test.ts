@@ -228,6 +228,36 @@ describe('csv --csv-locale', () => {
   });
 });
 
+describe('csv without --csv-locale', () => {
+  it.each([
+    ['decimal commas', ['1.234,50', '7,25', '8'], 'numbers', '1.234,50', 'de'],
+    ['decimal commas of several locales', ['8', '7,25'], 'numbers', '7,25', 'de or fr'],
+    ['commas that group digits or begin a fraction', ['1,234'], 'numbers', '1,234', 'de or fr or en-US or en-GB'],
+    ['grouped digits', ['1,234.5', '3'], 'numbers', '1,234.5', 'en-US or en-GB'],
+    ['dates', ['31.12.2024', '1.2.2025 9:05'], 'dates', '31.12.2024', 'de'],
+    ['dates with the month first', ['1/31/2025'], 'dates', '1/31/2025', 'en-US'],
+  ])('%s › stay texts, and the report proposes the option', async (_, values, form, example, codes) => {
+    const rows = values.map((value, place) => `${place}|${value}\n`).join('');
+    const result = await imported('csv', folderOf({ 'a.csv': `id|n\n${rows}` }), {});
+    expect(result.items('a').map(({ n }) => n)).toEqual(values);
+    expect(result.report.notes.map(({ what }) => what)).toContain(
+      `a.n: the values look like ${form} of a locale, such as "${example}", and stay texts; --csv-locale ${codes} reads them`,
+    );
+  });
+
+  it.each([
+    ['numbers', ['1.234', '2']],
+    ['dates of an export', ['2024-12-31']],
+    ['a list beside texts', ['1,2', 'none']],
+    ['versions', ['1.2.3', '1.2.4']],
+    ['times', ['09:05', '10:15']],
+  ])('%s › nothing is proposed', async (_, values) => {
+    const rows = values.map((value, place) => `${place}|${value}\n`).join('');
+    const result = await imported('csv', folderOf({ 'a.csv': `id|n\n${rows}` }), {});
+    expect(result.report.notes.filter(({ what }) => what.includes('--csv-locale'))).toEqual([]);
+  });
+});
+
 describe('--link', () => {
   const files = {
     'airport.csv': 'id,name,iso_country\na1,Kloten,CH\na2,Nowhere,ZZ\na3,None,\n',
