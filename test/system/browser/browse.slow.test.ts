@@ -241,6 +241,31 @@ describe.runIf(isBrowserThere())('browse', () => {
     expect(await page.locator('.prose strong').first().innerText()).toBe('Graça Vilar');
   });
 
+  it('a table in Markdown › keeps words whole at every width, and scrolls in its own box', async () => {
+    const { page } = await open('#/book/the-salt-road');
+    const table = page.locator('.prose table').first();
+    await table.waitFor();
+    for (const width of [1280, 390, 320, 240]) {
+      await page.setViewportSize({ width, height: 800 });
+      const broken = await table.evaluate((element) => {
+        const range = document.createRange();
+        const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        const words: string[] = [];
+        for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+          for (const match of (node.nodeValue ?? '').matchAll(/[\p{L}\p{N}]+/gu)) {
+            range.setStart(node, match.index);
+            range.setEnd(node, match.index + match[0].length);
+            if (range.getClientRects().length > 1) words.push(match[0]);
+          }
+        }
+        return words;
+      });
+      expect(broken, `at ${width} pixels`).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+    expect(await table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeGreaterThan(0);
+  });
+
   it('an item › lists incoming links of every linking type', async () => {
     const { page } = await open('#/publisher/dar-al-mirsat');
     await page.locator('.pointed-at .chip').first().waitFor();

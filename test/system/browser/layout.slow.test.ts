@@ -58,7 +58,7 @@ const findFaults = (page: Page, part = 'body'): Promise<readonly string[]> =>
       });
       const overflow = document.documentElement.scrollWidth - innerWidth;
       const wide = [...document.querySelectorAll('td, th, .chip, .item-title, dd, .reason')].filter((element) => {
-        const table = element.closest('.scroll');
+        const table = element.closest('.scroll, .prose table');
         const maximum = table === null ? innerWidth : Math.max(cellWidthMaximum, table.clientWidth);
         return element.getBoundingClientRect().width > maximum;
       });
