@@ -5,12 +5,14 @@
  * Elsewhere: reading (sources), the parts of the work (core), options (options), the command (commands).
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { ExportError, OperationError } from '../../src/content/errors/index.js';
+import { dirname, join } from 'node:path';
+import { codeOf, ExportError, OperationError } from '../../src/content/errors/index.js';
+import { explainDiskFailure } from '../../src/format/files/index.js';
 import { type Overrides, readOverrides } from './core/declarations/overrides.js';
 import { findChangedFields } from './core/export/changed-fields.js';
 import { type ImportReport, makeReport } from './core/export/import-report.js';
 import { writeItems } from './core/export/item-writer.js';
+import { removeLeftovers, temporaryPrefix } from './core/export/leftovers.js';
 import { MODEL_FILE, REPORT_FILE, reportFile, Target } from './core/export/target.js';
 import { ContentIntake } from './core/intake/content-intake.js';
 import { type IntakeOptions, type OwnOption, ownOptions, type Source } from './core/intake/source.js';
@@ -62,6 +64,10 @@ export async function importExport(
     await target.publish();
     options.onNonPublicItems?.(content.nonPublicItems);
     return report;
+  } catch (error) {
+    const isFull = /^(?:ENOSPC|EDQUOT)$/.test(codeOf(error) ?? '');
+    const doing = `import into ${dirname(target.path)}`;
+    throw isFull ? explainDiskFailure(error, { doing, again: 'import again', outcome: 'Nothing was written' }) : error;
   } finally {
     await content.abandon();
     await target.discard();
@@ -94,6 +100,8 @@ const intakeOptions = (options: ImportOptions, overrides: Overrides, workFolder:
     options.onProgress?.({ step, done, total, unit: step === 'writing' ? 'steps' : 'bytes' }),
 });
 
+const TEMPORARY_BASE = '.stele-import-';
+
 /**
  * Makes a temporary export and calls `use` with its folder; the export is removed afterwards, also after an error.
  *
@@ -108,7 +116,8 @@ export async function withImportedExport<Result>(
   use: (folder: string, report: ImportReport) => Promise<Result>,
 ): Promise<Result> {
   await options.files.makeFolder(parent);
-  const folder = await mkdtemp(join(parent, '.stele-import-'));
+  await removeLeftovers(parent, TEMPORARY_BASE);
+  const folder = await mkdtemp(join(parent, temporaryPrefix(TEMPORARY_BASE)));
   try {
     const exportFolder = join(folder, 'export');
     const report = await importExport(source, input, exportFolder, options);

@@ -1,11 +1,14 @@
 /**
  * An import that is stopped says so, wherever it was, and leaves nothing behind.
  */
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { create } from 'tar';
 import { afterEach, describe, expect, it } from 'vitest';
+import { diskFiles } from '../../../src/format/files/index.js';
+import { temporaryPrefix } from '../core/export/leftovers.js';
+import { withImportedExport } from '../index.js';
 import { folderOf, imported, newFolder, removeFolders } from './importing.js';
 
 afterEach(removeFolders);
@@ -70,5 +73,56 @@ describe('an import that is stopped', () => {
     await expect(again).rejects.toThrow('the import was stopped');
     expect(readdirSync(dirname(out))).toEqual(['export']);
     expect(readdirSync(out)).toEqual(Object.keys(bytes));
+  });
+});
+
+describe('an import that was killed', () => {
+  /** The name of a temporary folder of a process that has ended: no process has this number. */
+  const deadName = (base: string): string => `${temporaryPrefix(base).replace(/-\d+-$/, '-999999999-')}abcdef`;
+
+  it('leaves a folder › which the next import removes, and no folder of an import under way', async () => {
+    const out = join(newFolder(), 'export');
+    const parent = dirname(out);
+    mkdirSync(join(parent, deadName('.export-importing-'), 'waiting'), { recursive: true });
+    mkdirSync(join(parent, deadName('.stele-import-')));
+    const running = `${temporaryPrefix('.export-importing-')}abcdef`;
+    mkdirSync(join(parent, running));
+    await imported('csv', folderOf({ 'post.csv': 'id,title\n1,T\n' }), { out });
+    await withImportedExport(
+      'csv',
+      folderOf({ 'post.csv': 'id,title\n1,T\n' }),
+      parent,
+      { files: diskFiles },
+      async () => undefined,
+    );
+    expect(readdirSync(parent).sort()).toEqual([running, 'export']);
+  });
+
+  it('between its two renames › the next import finds the earlier export, with the edited model', async () => {
+    const input = folderOf({ 'post.csv': 'id,title\n1,T\n' });
+    const { out } = await imported('csv', input);
+    const edited = readFileSync(join(out, 'model.json'), 'utf8').replace('"title"', '"title",\n"label": "Heading"');
+    writeFileSync(join(out, 'model.json'), edited);
+    const before = join(dirname(out), deadName('.export-importing-'));
+    mkdirSync(before);
+    renameSync(out, join(before, 'before'));
+    await imported('csv', input, { out });
+    expect(readFileSync(join(out, 'model.json'), 'utf8')).toBe(edited);
+    expect(readdirSync(dirname(out))).toEqual(['export']);
+  });
+});
+
+describe('an import onto a full disk', () => {
+  it('names the folder, and says what to do', async () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+      syscall: 'write',
+    });
+    const out = join(newFolder(), 'export');
+    const files = { ...diskFiles, syncFolder: () => Promise.reject(full) };
+    await expect(imported('csv', tables(), { out, files })).rejects.toThrow(
+      `cannot import into ${dirname(out)}: no space is left`,
+    );
+    expect(readdirSync(dirname(out))).toEqual([]);
   });
 });

@@ -9,11 +9,14 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { OperationError } from '../../../../src/content/errors/index.js';
 import type { Files } from '../../../../src/format/files/index.js';
 import { type Json, memberAt, parseJson, textAt } from '../../value/json.js';
+import { removeLeftovers, temporaryPrefix } from './leftovers.js';
 
 /** The report of the import, next to the model. An export with this file was written by an import. */
 export const REPORT_FILE = 'import.json';
 export const MODEL_FILE = 'model.json';
 const MADE_BY = 'stele import';
+/** The earlier export, in the temporary folder, while the new one is renamed. */
+const BEFORE = 'before';
 
 /** Identifies a folder that stele wrote: a JSON file in it has this text as `madeBy`. */
 export interface FolderMark {
@@ -49,10 +52,12 @@ export class Target {
   /** @throws OperationError if the target has files that no import wrote, or cannot be written */
   static async prepare(out: string, files: Files, mark = IMPORT_MARK): Promise<Target> {
     const path = resolve(out);
+    const base = `.${basename(path)}-importing-`;
+    await removeLeftovers(dirname(path), base, (leftover) => restoreEarlier(join(leftover, BEFORE), path, files));
     const earlier = await readEarlier(path, files, mark);
     await files.makeFolder(dirname(path));
     await files.checkWritable(dirname(path));
-    const workFolder = await mkdtemp(join(dirname(path), `.${basename(path)}-importing-`));
+    const workFolder = await mkdtemp(join(dirname(path), temporaryPrefix(base)));
     await files.makeFolder(join(workFolder, 'waiting'));
     await files.makeFolder(join(workFolder, 'export'));
     return new Target(path, workFolder, earlier, files);
@@ -67,7 +72,7 @@ export class Target {
 
   /** Renames the export to the target's name. An earlier export is removed only after that. */
   async publish(): Promise<void> {
-    const earlierFolder = join(this.workFolder, 'before');
+    const earlierFolder = join(this.workFolder, BEFORE);
     await this.files.syncFolder(this.exportFolder);
     const hasEarlier = (await this.files.stat(this.path)) !== undefined;
     if (hasEarlier) await this.files.rename(this.path, earlierFolder);
@@ -84,6 +89,12 @@ export class Target {
   async discard(): Promise<void> {
     await this.files.remove(this.workFolder);
   }
+}
+
+/** Puts back the export of an import that was killed after it had moved the export away, with the model that a user may have edited. */
+async function restoreEarlier(earlierFolder: string, path: string, files: Files): Promise<void> {
+  if ((await files.stat(path)) !== undefined || (await files.stat(earlierFolder)) === undefined) return;
+  await files.rename(earlierFolder, path);
 }
 
 async function readEarlier(path: string, files: Files, { file, madeBy }: FolderMark): Promise<Earlier | undefined> {

@@ -98,10 +98,20 @@ export class DocumentReader {
       const key = buildComponentKey(member, fieldKey);
       const type = this.#intake.type(key);
       const component: ItemHolder = { key, name: type.name, id, place: holder.place };
+      // An object in a list may be a draft, or hidden, on its own.
+      const verdict = this.#intake.publication.judge(readValuesToJudge(member), {
+        type: type.ownName,
+        isPublished: true,
+        isSurveyed: false,
+      });
+      if (verdict.is === 'private' || verdict.is === 'doubt') {
+        this.#intake.keepOut(type.ownName, id, verdict, holder.place);
+        continue;
+      }
       const values = isFile(member)
         ? await this.#readFileComponent(member, component, subject)
         : await this.#readFields(member, component);
-      await type.add(id, values, holder.place);
+      await type.add(id, values, holder.place, verdict);
       links.push(link(id, key));
     }
     return list(links);

@@ -139,6 +139,17 @@ export class AttributeReader {
         id,
         place: holder.place,
       };
+      const type = this.#intake.type(uid);
+      // A component may be a draft, or hidden, on its own.
+      const verdict = this.#intake.publication.judge(readMembers(component), {
+        type: type.ownName,
+        isPublished: true,
+        isSurveyed: false,
+      });
+      if (verdict.is === 'private' || verdict.is === 'doubt') {
+        this.#intake.keepOut(type.ownName, id, verdict, holder.place);
+        continue;
+      }
       const values: FieldValue[] = [];
       for (const componentAttribute of schema.attributes)
         values.push({ field: componentAttribute.name, value: await this.read(componentHolder, componentAttribute) });
@@ -149,7 +160,7 @@ export class AttributeReader {
           name === '__component';
         if (!isKnown) this.#intake.lose(`${subject}: ${name}`, 'the schema of the component has no such field');
       }
-      await this.#intake.type(uid).add(id, values, holder.place);
+      await type.add(id, values, holder.place, verdict);
       links.push(link(id, uid));
     }
     if (isSingle) return links[0];

@@ -65,7 +65,7 @@ function describeError({ message, lines = 0 }: RecordError, firstLine: number, d
   }
   const isQuote = /quote/i.test(message);
   if (!isQuote) return message.replace(/ (?:at|on) line \d+/g, '');
-  if (message.startsWith('Invalid'))
+  if (message.startsWith('Invalid') && lines <= firstLine)
     return 'a quote stands within a cell. Put quotes around the whole cell, and write "" for each quote within it';
   const end = lines > firstLine ? ` before line ${lines}` : '';
   return `a quote that opens in this row is not closed${end}. Close it, or write "" for a quote within a cell`;

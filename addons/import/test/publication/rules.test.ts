@@ -325,6 +325,45 @@ describe('publication states of a CMS', () => {
   });
 });
 
+describe('an object in a list that becomes an item', () => {
+  it('of Sanity › is left out if it is a draft or hidden', async () => {
+    const sections = [
+      { _key: '1', _type: 'hero', title: 'open' },
+      { _key: '2', _type: 'hero', title: 'Geheim', draft: true },
+      { _key: '3', _type: 'hero', title: 'Geheim', hidden: true },
+    ];
+    const input = folderOf({ 'd.ndjson': JSON.stringify({ _id: 'a', _type: 'page', title: 'A', sections }) });
+    const result = await imported('sanity', `${input}/d.ndjson`);
+    expect(result.item('page', 'a')?.['sections']).toEqual(['a.sections.1']);
+    expect(JSON.stringify(result.bytes)).not.toContain('Geheim');
+    expect(result.leftOut('hero: items', /draft|not published/)).toBe(2);
+  });
+
+  it('of Strapi › is left out if it is a draft or hidden', async () => {
+    const lines = (...values: object[]): string => values.map((value) => JSON.stringify(value)).join('\n');
+    const parts = [
+      { id: 1, __component: 'ui.hero', title: 'open', hidden: false },
+      { id: 2, __component: 'ui.hero', title: 'Geheim', hidden: true },
+    ];
+    const attributes = { title: { type: 'string' }, hidden: { type: 'boolean' } };
+    const input = folderOf({
+      'metadata.json': '{"strapi":{"version":"5.1.0"}}',
+      'schemas/schemas_00001.jsonl': lines(
+        {
+          uid: 'api::page.page',
+          modelType: 'contentType',
+          attributes: { parts: { type: 'dynamiczone', components: ['ui.hero'] } },
+        },
+        { uid: 'ui.hero', modelType: 'component', attributes },
+      ),
+      'entities/entities_00001.jsonl': lines({ type: 'api::page.page', id: 1, data: { documentId: 'a', parts } }),
+    });
+    const result = await imported('strapi', input);
+    expect(result.items('ui-hero').map(({ title }) => title)).toEqual(['open']);
+    expect(JSON.stringify(result.bytes)).not.toContain('Geheim');
+  });
+});
+
 describe('genuine exports', () => {
   const genuine = [
     ['wordpress', 'wordpress/a11y-theme-unit-test/a11y-theme-unit-test-data.xml'],
