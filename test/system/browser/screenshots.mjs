@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots`: the main views of the explorer, light and dark, into docs/images.
  *
- * They show the letters of this machine; those in the repository were made with Inter and JetBrains Mono installed.
+ * They show the letters of this machine, and of the sizes below.
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
