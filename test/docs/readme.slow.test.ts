@@ -12,7 +12,7 @@ import { compiled, EXECUTABLE, type Running, start } from '../../testing/cli/ste
 import { fencesOf, markdownFiles, readPage } from '../../testing/pages/markdown.js';
 import { BOOKSHOP_EXPORT, temporaryFolder } from '../../testing/samples/bookshop.js';
 import { difference, parseShown } from './examples/elision.js';
-import { asks, ending, expectShown, fences, prefix, scripts, serves, shownBelow, writeExport } from './readme.js';
+import { asks, ending, expectShown, fences, prefix, runs, scripts, serves, shownBelow, writeExport } from './readme.js';
 
 /** Scripts that this file does not run unchanged, and the reason. */
 const exempt: ReadonlyMap<string, string> = new Map([
@@ -68,7 +68,7 @@ beforeAll(() => {
 
 describe('README.md', () => {
   it('every script › is run here, or has a reason not to be', () => {
-    const known = scripts.filter((script) => script.text.startsWith(prefix) || asks(script) || exempt.has(script.text));
+    const known = scripts.filter((script) => runs(script) || asks(script) || exempt.has(script.text));
     expect(scripts.map(({ text }) => text)).toEqual(known.map(({ text }) => text));
     expect(scripts.filter(serves)).toHaveLength(1);
     expect(scripts.filter(asks)).toHaveLength(1);
@@ -81,7 +81,8 @@ describe('README.md', () => {
       expect(code, `${script.text}\n${stderr}`).toBe(0);
       expectShown(shownBelow(script), stdout);
     }
-    expect(ending.length).toBeGreaterThanOrEqual(2);
+    expect(ending.some(({ text }) => text.includes('--from csv'))).toBe(true);
+    expect(ending.length).toBeGreaterThanOrEqual(3);
   });
 
   it('each command of the last script › prints its own output', () => {

@@ -12,10 +12,12 @@ export const scripts = fences.filter(({ info }) => info === 'sh');
 
 /** How its commands begin, in a checkout and where the package is installed. */
 export const prefix = 'npx stele ';
+/** Whether some line of a script is one of its commands; lines before it may make files. */
+export const runs = ({ text }: Fence): boolean => text.split('\n').some((line) => line.startsWith(prefix));
 export const serves = ({ text }: Fence): boolean => text.startsWith(`${prefix}serve `);
 export const asks = ({ text }: Fence): boolean => text.startsWith('curl ');
 /** In order. */
-export const ending = scripts.filter((script) => script.text.startsWith(prefix) && !serves(script));
+export const ending = scripts.filter((script) => runs(script) && !serves(script));
 
 /** The output shown below a script, if any. */
 export const shownBelow = (script: Fence | undefined): string | undefined => {
