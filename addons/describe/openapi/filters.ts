@@ -18,7 +18,7 @@ import {
 } from '../../../src/content/model/index.js';
 import { type ListCapabilities, listCapabilities, typesBehind } from '../../../src/jsonapi/index.js';
 import { writeName } from '../descriptive-texts.js';
-import { conditionsSchema, isFewOperator, isLimitedField, mayContainCommas, TEXTS } from './operator-schemas.js';
+import { conditionsSchema, isFewOperator, isLimitedField, mayContainCommas, valuesSchema } from './operator-schemas.js';
 import { MEMBERS, type Parameter } from './parameter.js';
 
 /** Whether a description has every filter, or only the usual ones. */
@@ -78,7 +78,7 @@ function valuesParameters(
       key: `filter.${name}._in`,
       name: `filter${path}[_in][]`,
       ...(amount === 'all' && { description: '`_in` for values with commas.' }),
-      ...TEXTS,
+      ...valuesSchema(field),
     },
   ];
 }

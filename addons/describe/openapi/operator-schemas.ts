@@ -18,6 +18,7 @@ import {
 } from '../../../src/content/model/index.js';
 import { describeOperand } from '../field-shapes.js';
 import { type Json, objectWith, type Schema } from '../schema/json-schema.js';
+import { pascalCase } from './component-names.js';
 import type { Parameter } from './parameter.js';
 
 /** The operators of a description with few filters: equality, comparison, and the distance of places. */
@@ -144,8 +145,17 @@ export const conditionsSchema = (
 export const mayContainCommas = (field: Field | undefined): boolean =>
   field === undefined || (!isLocaleField(field) && ['text', 'link'].includes(entryOfType(field.type).value));
 
+/** Several values of `_in`, as an array: of a select, its options, and any other text, because others may be delivered. */
+export const valuesSchema = (field: Field | undefined): Pick<Parameter, 'schemaName' | 'schema'> =>
+  field?.type !== 'select' || field.options.length === 0
+    ? TEXTS
+    : {
+        schemaName: `${pascalCase(field.name)}Values`,
+        schema: { ...TEXTS.schema, items: { anyOf: [{ enum: [...field.options] }, { type: 'string' }] } },
+      };
+
 /** Several texts or ids, as an array. */
-export const TEXTS: Pick<Parameter, 'schemaName' | 'schema'> = {
+const TEXTS: Pick<Parameter, 'schemaName' | 'schema'> = {
   schemaName: 'TextValues',
   schema: {
     type: 'array',

@@ -243,7 +243,9 @@ describe('the parameters of the OpenAPI description', () => {
     expect(listed.has('_facet[author.name]')).toBe(true);
     expect(listed.has('_facet')).toBe(false);
     expect(JSON.stringify(itemsOf('sort[]'))).toContain('^-?(author|publisher|series)');
-    expect(itemsOf('filter[genre][_in][]')).toMatchObject({ type: 'string' });
+    expect(itemsOf('filter[id][_in][]')).toEqual({ type: 'string' });
+    const options = { enum: expect.arrayContaining(['Crime', 'Poetry']) };
+    expect(itemsOf('filter[genre][_in][]')).toEqual({ anyOf: [options, { type: 'string' }] });
     expect(listed.get('filter[price][_lt]')).toMatchObject({ type: ['number', 'string'] });
     expect(listed.get('page[limit]')).toMatchObject({ type: 'integer', default: 20 });
   });
