@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots`: the main views of the explorer, light and dark, into docs/images.
  *
- * They show the letters of this machine, and of the sizes below.
+ * They show the letters of this machine.
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
