@@ -243,7 +243,11 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/engine/query/run/combine.ts': { limits: 'combine unite testMembers' },
   'src/engine/query/run/execute-among.ts': { 'by engine/query/run/execute': 'executeAmong failedFields' },
   'src/engine/query/run/members.ts': { here: 'allMembers' },
-  'src/engine/query/run/sort-candidates.ts': { limits: 'sortValue', 'by engine/query/run/execute': 'sortCandidates' },
+  'src/engine/query/run/sort-candidates.ts': {
+    limits: 'sortValue',
+    here: 'sortByRanks sortByValues',
+    'by engine/query/run/execute': 'sortCandidates',
+  },
   'src/engine/query/search/execute-search.ts': {
     'by engine/query/search/execute-search': 'withScores pinnedDocs withPinned',
   },

@@ -65,6 +65,12 @@ export const PAGE_CHOICES = {
     decidedBy: 'size',
     description: 'order a few items by comparing them, or by their ranks',
   },
+  'order.linked': {
+    file: 'src/engine/query/run/sort-candidates.ts',
+    ways: ['ranks', 'values'],
+    decidedBy: 'size',
+    description: 'order linked items by the ranks of their values, or by the values themselves',
+  },
   'order.window': {
     file: 'src/engine/query/page/order.ts',
     ways: ['sample', 'all'],

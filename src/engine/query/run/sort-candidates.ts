@@ -1,6 +1,10 @@
 /**
  * Sorts candidates, the listed docs of possibly several segments, by the values of sort keys. Ties keep the list's order.
+ *
+ * Within one type, the rank of a value takes the place of the value. Values of several types and distances have no ranks in
+ * common, so they are compared.
  */
+import { choose } from '../../../content/choices/index.js';
 import { InvariantError } from '../../../content/errors/index.js';
 import {
   collatorOf,
@@ -13,7 +17,8 @@ import {
   type TermId,
   termOf,
 } from '../../../content/model/index.js';
-import { COMPARE_VALUE } from '../../../index/costs/index.js';
+import type { OrdinalColumn } from '../../../index/columns/index.js';
+import { COMPARE_VALUE, ORDER_DOC, TEST_DOC } from '../../../index/costs/index.js';
 import type { SortableIndex, TypeSegment } from '../../../index/segment/index.js';
 import { decimalUnits } from '../../../index/termdict/index.js';
 import { followPath } from '../conditions/hops.js';
@@ -27,10 +32,75 @@ export interface Candidate {
 
 type SortValue = number | bigint | string | Uint8Array | undefined;
 
+/** A row is a rank, below 2^28, multiplied by this, plus a place. It must be exact in a number. */
+const rankedMaximum = 2 ** 25;
+
 export function sortCandidates<C extends Candidate>(candidates: readonly C[], sort: readonly SortKey[]): C[] {
   const [first] = candidates;
+  if (first === undefined) return [];
+  const isOneType = candidates.every(({ segment }) => segment === first.segment);
+  const hasRanks =
+    candidates.length <= rankedMaximum &&
+    sort.every(({ field, from }) => from === undefined && (isOneType || isRelatedPath(field)));
+  const planned = hasRanks ? 'ranks' : 'values';
+  const way = choose('order.linked', planned, hasRanks ? undefined : ['values']);
+  return way === 'ranks' ? sortByRanks(candidates, sort) : sortByValues(candidates, sort, isOneType);
+}
+
+/** Sorts by one key after the other, the last one first. Each pass keeps the order of equal ranks. */
+function sortByRanks<C extends Candidate>(candidates: readonly C[], sort: readonly SortKey[]): C[] {
+  const { length } = candidates;
+  const { segment } = candidates[0]!;
+  const rows = new Float64Array(length);
+  let order = Uint32Array.from(rows.keys());
+  for (const { field, descending } of sort.toReversed()) {
+    const readCost = isRelatedPath(field) ? COMPARE_VALUE : TEST_DOC;
+    segment.arena.budget.spend(length * (readCost + Math.log2(length) * ORDER_DOC));
+    const ordinalOf = ordinalReader(segment, field);
+    for (let place = 0; place < length; place += 1) {
+      const ordinal = ordinalOf(candidates[order[place]!]!);
+      const populatedRank = descending ? unpopulatedRank - ordinal : ordinal;
+      rows[place] = (ordinal === 0 ? unpopulatedRank : populatedRank) * rankedMaximum + place;
+    }
+    rows.sort();
+    const previous = order;
+    order = new Uint32Array(length);
+    for (let place = 0; place < length; place += 1) {
+      const row = rows[place]!;
+      order[place] = previous[row - Math.floor(row / rankedMaximum) * rankedMaximum]!;
+    }
+  }
+  return Array.from(order, (index) => candidates[index]!);
+}
+
+/** More than every ordinal. */
+const unpopulatedRank = 2 ** 28 - 1;
+
+/** @returns a reader of the ordinals of a field, or of a field behind to-one relationships; 0 without a value */
+function ordinalReader(segment: TypeSegment, path: string): (candidate: Candidate) => number {
+  if (!isRelatedPath(path)) {
+    const column = ordinalColumn(segment, path);
+    return ({ doc }) => column[doc]!;
+  }
+  return (candidate) => {
+    const end = followPath(candidate, path);
+    return end === undefined ? 0 : ordinalColumn(end.segment, end.field)[end.doc]!;
+  };
+}
+
+function ordinalColumn(segment: TypeSegment, field: string): OrdinalColumn {
+  const index = sortableIndex(segment, field);
+  return index.kind === 'text' && index.natural !== undefined ? index.natural.column : index.column;
+}
+
+/** @param isOneType whether ranks of the natural order can be compared */
+function sortByValues<C extends Candidate>(
+  candidates: readonly C[],
+  sort: readonly SortKey[],
+  isOneType: boolean,
+): C[] {
+  const [first] = candidates;
   first?.segment.arena.budget.spend(candidates.length * (sort.length + Math.log2(candidates.length)) * COMPARE_VALUE);
-  const isOneType = candidates.every(({ segment }) => segment === first?.segment);
   const { compare } = collatorOf(first === undefined ? 'und' : collationIn(first.segment));
   const rows = candidates.map((candidate) => ({
     candidate,
