@@ -2,18 +2,17 @@
  * The first docs and the doc sets of a tree's frequent nodes, computed on several threads.
  *
  * A job reads a range of the buckets and computes the results of the nodes in this range. A node in several ranges has
- * several results, which are merged. Elsewhere: choosing the frequent nodes (column-counts).
+ * several results, which are merged. Elsewhere: choosing the frequent nodes (column-counts), decoding buckets (bucket-reader).
  */
-import { chunkOf } from '../../src/format/index.js';
 import {
   type DocRuns,
   FirstDocsPass,
   FrequentSetsPass,
   NO_DOC,
-  readPacked,
   type TreeNodes,
 } from '../../src/index/termdict/index.js';
 import type { Job } from '../work/index.js';
+import { openBucketReader } from './bucket-reader.js';
 
 /** The frequent nodes with buckets in a range: their indexes among the frequent nodes, and their buckets relative to the range. */
 export interface ClippedNodes {
@@ -129,16 +128,11 @@ function findFrequentNodes({ bytes, lengths, columns }: FrequentNodesInput): Fre
     sets: new FrequentSetsPass(toTree(sets), Uint32Array.from(sets.indexes.keys()), runs),
   }));
   const allPasses = passes.flatMap(({ first, sets }) => [first, sets]);
-  const chunk = chunkOf(bytes);
-  // A term takes at least one bit.
-  let longestBytes = 0;
-  for (const length of lengths) longestBytes = Math.max(longestBytes, length);
-  const terms = new Uint32Array(8 * longestBytes);
-  let start = 0;
-  for (const length of lengths) {
-    const count = readPacked(chunk, start, start + length, terms, 'list');
-    for (const pass of allPasses) pass.add(terms, count);
-    start += length;
+  const reader = openBucketReader(bytes, lengths);
+  while (reader.isOpen) {
+    const unchanged = Math.min(...allPasses.map((pass) => pass.unchangedBuckets));
+    const { terms, count, buckets } = reader.read(unchanged);
+    for (const pass of allPasses) pass.add(terms, count, buckets);
   }
   return passes.map(({ first, sets }) => ({ first: first.result().numbers, sets: sets.result().numbers }));
 }

@@ -511,7 +511,7 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   },
   'src/index/termdict/hash.ts': { url: 'hashBytes', log: 'TermHash.find' },
   'src/index/termdict/heads.ts': { constant: 'prefixNumber suffixNumber' },
-  'src/index/termdict/node-pass.ts': { open: 'nodesAbove NodePass.add' },
+  'src/index/termdict/node-pass.ts': { open: 'nodesAbove NodePass.#openNodes NodePass.#closeNodes' },
   'src/index/termdict/sift-texts.ts': { 'by engine/query/sources/substring-source': 'siftTexts confirmMatches' },
   'src/index/termdict/substrings.ts': {
     'by engine/query/conditions/conditions': 'SubstringIndex.find',

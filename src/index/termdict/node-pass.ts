@@ -85,6 +85,7 @@ export abstract class NodePass {
     this.runs = runs;
     this.#out = new Uint32Array(nodes.length * numbersPerNode);
     this.#nextNodeStart = this.#startOfNextNode();
+    this.#openNodes();
   }
 
   #startOfNextNode(): number {
@@ -96,20 +97,43 @@ export abstract class NodePass {
     return this.#nextNode < this.nodes.length || this.#open.length > 0;
   }
 
-  /** @param terms `[0, count)` are the terms of the next bucket. Cost: O(terms), and writing each node that ends with it. */
-  add(terms: Uint32Array, count = terms.length): void {
-    const bucket = this.#nextBucket;
-    this.#nextBucket += 1;
-    while (this.#nextNodeStart === bucket) {
+  /** Number of the next buckets in which no node begins after the first one or ends before the last one; at least 1. */
+  get unchangedBuckets(): number {
+    const nextStart = this.#nextNodeStart < 0 ? Number.POSITIVE_INFINITY : this.#nextNodeStart;
+    const innermost = this.#open[this.#open.length - 1];
+    return Math.min(nextStart, innermost?.end ?? nextStart) - this.#nextBucket;
+  }
+
+  /**
+   * Adds the terms of the next bucket, or of several.
+   *
+   * @param terms   `[0, count)` are the terms of the buckets, in any order
+   * @param buckets number of buckets, at most `unchangedBuckets`
+   * Cost: O(terms), and writing each node that ends with the last bucket.
+   */
+  add(terms: Uint32Array, count = terms.length, buckets = 1): void {
+    this.#nextBucket += buckets;
+    const innermost = this.#open[this.#open.length - 1];
+    if (innermost !== undefined) {
+      this.collect(innermost, terms, count);
+      this.#closeNodes();
+    }
+    this.#openNodes();
+  }
+
+  /** Opens the nodes that begin with the next bucket. */
+  #openNodes(): void {
+    while (this.#nextNodeStart === this.#nextBucket) {
       const end = this.#tree.bucketEnds[this.nodes[this.#nextNode]!]!;
       this.#open.push({ index: this.#nextNode, end, numbers: new Uint32Array(this.numbersLength), count: 0 });
       this.#nextNode += 1;
       this.#nextNodeStart = this.#startOfNextNode();
     }
-    const innermost = this.#open[this.#open.length - 1];
-    if (innermost === undefined) return;
-    this.collect(innermost, terms, count);
-    for (let node = this.#open.at(-1); node?.end === bucket + 1; node = this.#open.at(-1)) {
+  }
+
+  /** Closes the nodes that end before the next bucket. */
+  #closeNodes(): void {
+    for (let node = this.#open.at(-1); node?.end === this.#nextBucket; node = this.#open.at(-1)) {
       this.#open.pop();
       this.write(node, this.#out.subarray(node.index * this.numbersPerNode, (node.index + 1) * this.numbersPerNode));
       const parent = this.#open.at(-1);

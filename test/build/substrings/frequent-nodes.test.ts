@@ -3,6 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { openBucketReader, plainBucketReader } from '../../../build/substrings/bucket-reader.js';
 import { frequentNodesJob, newDocSets, newFirstDocs } from '../../../build/substrings/frequent-nodes.js';
 import { suffixNumbers, termAt } from '../../../build/substrings/sort/moves.js';
 import { PackedLists } from '../../../build/substrings/sort/packed-lists.js';
@@ -19,6 +20,33 @@ function packed(terms: Uint32Array): Uint8Array {
   lists.push(suffixes, 0, terms.length);
   return lists.bytes();
 }
+
+describe('BucketReader', () => {
+  it('any buckets, several per call with a kernel, one without › reads the terms of each', () => {
+    const terms = fc.uniqueArray(fc.nat(5000), { minLength: 1, maxLength: 300 });
+    fc.assert(
+      fc.property(fc.array(terms, { maxLength: 40 }), fc.integer({ min: 1, max: 50 }), (drawn, most) => {
+        const buckets = drawn.map((some) => Uint32Array.from(some).sort());
+        const lists = buckets.map(packed);
+        const lengths = Uint32Array.from(lists, ({ length }) => length);
+        for (const open of [openBucketReader, plainBucketReader]) {
+          const reader = open(Buffer.concat(lists), lengths);
+          const read: number[] = [];
+          let count = 0;
+          while (reader.isOpen) {
+            const next = reader.read(most);
+            expect(next.buckets).toBeLessThanOrEqual(most);
+            read.push(...next.terms.subarray(0, next.count));
+            count += next.buckets;
+            expect(read.length).toBe(buckets.slice(0, count).reduce((sum, { length }) => sum + length, 0));
+          }
+          expect(read).toEqual(buckets.flatMap((bucket) => [...bucket]));
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
 
 describe('KeptNodes', () => {
   it('any tree, its buckets split anywhere › equal one pass over all buckets', () => {
@@ -56,14 +84,12 @@ describe('KeptNodes', () => {
             const from = bounds[index]!;
             const lists = buckets.slice(from, to).map(packed);
             const clipped = { first: first.clip(from, to), sets: sets.clip(from, to) };
-            const [found] = frequentNodesJob.work(
-              {
-                bytes: Buffer.concat([...lists, new Uint8Array(16)]),
-                lengths: Uint32Array.from(lists, ({ length }) => length),
-                columns: [{ runs, firstDocs: listFirstDocs(runs), docsPerNode: each, ...clipped }],
-              },
-              new WorkClock(),
-            );
+            const input = {
+              bytes: Buffer.concat([...lists, new Uint8Array(16)]),
+              lengths: Uint32Array.from(lists, ({ length }) => length),
+              columns: [{ runs, firstDocs: listFirstDocs(runs), docsPerNode: each, ...clipped }],
+            };
+            const [found] = frequentNodesJob.work(input, new WorkClock());
             first.add(clipped.first.indexes, found!.first);
             sets.add(clipped.sets.indexes, found!.sets);
             cutNodes += clipped.first.indexes.filter((index) => tree.bucketEnds[index]! > to).length;
