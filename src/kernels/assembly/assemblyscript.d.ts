@@ -6,13 +6,17 @@
 type u8 = number;
 type u16 = number;
 type u32 = number;
+type u64 = number;
 type i32 = number;
 type f64 = number;
+type bool = boolean;
 /** An address: 32 bits without a sign. */
 type usize = number;
 
 declare function u8(value: number | boolean): u8;
 declare function u32(value: number | boolean): u32;
+declare function u64(value: number): u64;
+declare function usize(value: number | boolean): usize;
 
 /** Reads at `address + offset`; offsets are constants. */
 declare function load<T>(address: usize, offset?: usize): T extends number ? number : never;
@@ -21,6 +25,8 @@ declare function store<T>(address: usize, value: T extends number ? number : nev
 declare function sizeof<T>(): usize & (T extends number ? number : never);
 /** Zeros below the lowest one. */
 declare function ctz(value: u32): u32;
+/** Zeros above the highest one. */
+declare function clz(value: u32): u32;
 declare function popcnt(value: u32): u32;
 
 /** Without a branch. */

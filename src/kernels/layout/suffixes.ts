@@ -3,6 +3,7 @@
  * bytes; numbers have 32 bits unless the drawing says otherwise.
  *
  *     block         positions │ terms │ docs of each term          BLOCK_SUFFIXES numbers each
+ *     list          position │ term │ address of a gap │ –         an entry
  *     destination   previous position │ records │ next │ depth     an entry
  *     node          tallies │ depth │ – │ –                        an entry
  *     tally         suffixes │ terms │ docs │ last                 an entry
@@ -16,6 +17,14 @@
 /** Number of suffixes in a block. */
 export const BLOCK_SUFFIXES = 1024;
 export const BLOCK_BYTES = 4096;
+
+/** Position of the next suffix or, with a selection, of the last selected one; and its term. */
+export const LIST_POSITION = 0;
+export const LIST_TERM = 4;
+/** Address of the next gap of the selection. */
+export const LIST_GAP = 8;
+/** A gap of this value in a selection advances without selecting a suffix. */
+export const SELECTION_GAP_MAXIMUM = 0xff;
 
 /** Bytes of an entry. Destination 0 and node 0 are unused: 0 means none. */
 export const ENTRY_BYTES = 16;
