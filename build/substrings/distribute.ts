@@ -15,11 +15,12 @@ import {
   GAP_BYTES,
   GAP_MAXIMUM,
   NOTE_BYTES,
+  SELECTION_GAP_MAXIMUM,
 } from '../../src/kernels/index.js';
 import type { Job } from '../work/index.js';
 import { LoopSuffixes } from './memory/loop-suffixes.js';
 import type { RouteTables } from './plan/routes.js';
-import { SELECTION_GAP_MAXIMUM, type Selection, type SuffixText, type TextPart } from './text/index.js';
+import type { Selection, SuffixText, TextPart } from './text/index.js';
 
 /**
  * Number of codes that a record carries, after the common beginning of all suffixes of its destination.
@@ -63,7 +64,7 @@ const entryNumbers = ENTRY_BYTES / numberBytes;
 export function distribute({ text, part, selection, tables, depths, carried }: Distribution): Distributed {
   const recordBytes = recordByteLength(carried);
   const gapMaximum = carried === 0 ? SELECTION_GAP_MAXIMUM : GAP_MAXIMUM;
-  const suffixes = new LoopSuffixes(text, part, selection, tables);
+  const suffixes = new LoopSuffixes(text, part, selection, tables, false);
   const destinations = depths.length;
   // The free memory: an entry per destination, notes (suffixes with their destinations), records. Entry 0 is unused.
   const entriesStart = suffixes.freeStart;

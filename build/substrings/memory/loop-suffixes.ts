@@ -1,14 +1,15 @@
 /**
- * Copies a part of a text into the thread's memory, and its suffixes block by block, as input of the loops of a job:
+ * Copies a part of a text into the thread's memory, and lists its suffixes block by block, as input of the loops of a job:
  *
- *     │ a block of positions, terms and docs │ codes of the part │ route tables │ free memory for the job │
+ *     │ a block of positions, terms and docs │ codes of the part │ code → 1 if it begins a character │ state of the list │
+ *     │ selection │ ends of the terms │ starts of their docs │ route tables │ free memory for the job │
  *
- * Elsewhere: the loops (loops), the memory (thread-memory), iterating over the suffixes (text/suffix-reader).
+ * Elsewhere: the loops (loops, lists), the memory (thread-memory), the text and its parts (text).
  */
 
-import { BLOCK_BYTES, BLOCK_SUFFIXES, CARRIED_MAXIMUM } from '../../../src/kernels/index.js';
+import { BLOCK_BYTES, CARRIED_MAXIMUM, ENTRY_BYTES } from '../../../src/kernels/index.js';
 import type { RouteTables } from '../plan/routes.js';
-import { LOOK_AHEAD, type Selection, SuffixReader, type SuffixText, type TextPart } from '../text/index.js';
+import { LOOK_AHEAD, type Selection, type SuffixText, type TextPart } from '../text/index.js';
 import { type LoopMemory, openLoopMemory } from './thread-memory.js';
 
 const numberBytes = Uint32Array.BYTES_PER_ELEMENT;
@@ -18,11 +19,14 @@ const copiedCodesStart = 3 * BLOCK_BYTES;
 /** Rounds an address up to a multiple of 16. */
 const aligned = (address: number): number => Math.ceil(address / 16) * 16;
 
+/** Number of codes: a code is a byte. */
+const codeCount = 256;
+
 /** Addresses are byte offsets in the memory. */
 export class LoopSuffixes {
   /**
-   * Address of the code at position 0, so that a position plus this address is the address of its code. It is negative if
-   * the part begins far into the text; the code at position 0 is not copied then.
+   * Address of the code at position 0 of the text, so that a position plus this address is the address of its code. It is
+   * negative if the part begins far into the text; the code at position 0 is not copied then.
    */
   readonly codesStart: number;
   /** Number of codes in the alphabet. */
@@ -39,24 +43,41 @@ export class LoopSuffixes {
   readonly #part: TextPart;
   readonly #selection: Selection;
   readonly #tables: RouteTables;
+  /** Whether the loops of the job use the terms of suffixes. */
+  readonly #withTerms: boolean;
   /** The codes to copy. */
   readonly #codes: Uint8Array;
+  /** Position after the last code of the part. */
+  readonly #end: number;
+  readonly #beginsStart: number;
+  readonly #listStart: number;
+  readonly #selectionStart: number;
+  readonly #endsStart: number;
+  readonly #docStartsStart: number;
   #memory: LoopMemory | undefined;
 
-  constructor(text: SuffixText, part: TextPart, selection: Selection, tables: RouteTables) {
+  constructor(text: SuffixText, part: TextPart, selection: Selection, tables: RouteTables, withTerms: boolean) {
     const { starts, alphabet } = text;
+    const { from, to } = part;
     this.#text = text;
     this.#part = part;
     this.#selection = selection;
     this.#tables = tables;
+    this.#withTerms = withTerms;
     this.width = alphabet.length;
-    this.firstPosition = starts[part.from]! - part.start;
-    const end = starts[part.to]! - part.start;
-    this.#codes = part.codes.subarray(this.firstPosition, end + LOOK_AHEAD);
+    this.firstPosition = starts[from]!;
+    this.#end = starts[to]!;
+    this.#codes = part.codes.subarray(this.firstPosition - part.start, this.#end - part.start + LOOK_AHEAD);
     this.codesStart = copiedCodesStart - this.firstPosition;
-    this.tablesStart = aligned(copiedCodesStart + this.#codes.byteLength + CARRIED_MAXIMUM);
+    const terms = withTerms ? to - from : 0;
+    this.#beginsStart = aligned(copiedCodesStart + this.#codes.byteLength + CARRIED_MAXIMUM);
+    this.#listStart = this.#beginsStart + codeCount;
+    this.#selectionStart = this.#listStart + ENTRY_BYTES;
+    this.#endsStart = aligned(this.#selectionStart + (selection?.byteLength ?? 0));
+    this.#docStartsStart = this.#endsStart + terms * numberBytes;
+    this.tablesStart = aligned(this.#docStartsStart + (terms + 1) * numberBytes);
     this.freeStart = aligned(this.tablesStart + tables.byteLength);
-    this.suffixesMaximum = selection?.length ?? end - this.firstPosition;
+    this.suffixesMaximum = selection?.length ?? this.#end - this.firstPosition;
   }
 
   /**
@@ -67,28 +88,43 @@ export class LoopSuffixes {
   openMemory(byteLength: number): LoopMemory {
     const previous = this.#memory;
     this.#memory = openLoopMemory(byteLength, previous);
-    if (previous === undefined) {
-      const { buffer } = this.#memory;
-      new Uint8Array(buffer).set(this.#codes, copiedCodesStart);
-      new Int32Array(buffer).set(this.#tables, this.tablesStart / numberBytes);
-    }
+    if (previous === undefined) this.#copy(this.#memory.buffer);
     return this.#memory;
   }
 
-  /**
-   * Yields the addresses `[start, end)` of each block's positions, valid until the next block. Call after `openMemory`.
-   *
-   * @param fillDocs fills in the docs of each term of a block
-   */
-  *blocks(fillDocs?: (terms: Uint32Array, docs: Uint32Array) => void): Generator<[start: number, end: number]> {
-    const { buffer } = this.#memory!;
-    const positions = new Uint32Array(buffer, 0, BLOCK_SUFFIXES);
-    const terms = new Uint32Array(buffer, BLOCK_BYTES, BLOCK_SUFFIXES);
-    const docs = new Uint32Array(buffer, 2 * BLOCK_BYTES, BLOCK_SUFFIXES);
-    const reader = new SuffixReader({ positions, terms }, this.#text, this.#part, this.#selection);
-    for (let count = reader.next(); count > 0; count = reader.next()) {
-      fillDocs?.(terms.subarray(0, count), docs);
-      yield [0, count * numberBytes];
+  #copy(buffer: ArrayBufferLike): void {
+    const { starts, docStarts, begins } = this.#text;
+    const { from, to } = this.#part;
+    const bytes = new Uint8Array(buffer);
+    const numbers = new Uint32Array(buffer);
+    bytes.set(this.#codes, copiedCodesStart);
+    bytes.set(begins, this.#beginsStart);
+    numbers.set([this.firstPosition, from, this.#selectionStart, 0], this.#listStart / numberBytes);
+    if (this.#selection !== undefined) bytes.set(this.#selection, this.#selectionStart);
+    if (this.#withTerms) {
+      numbers.set(starts.subarray(from + 1, to + 1), this.#endsStart / numberBytes);
+      numbers.set(docStarts.subarray(from, to + 1), this.#docStartsStart / numberBytes);
     }
+    new Int32Array(buffer).set(this.#tables, this.tablesStart / numberBytes);
+  }
+
+  /** Yields the addresses `[start, end)` of each block's positions, valid until the next block. Call once, after `openMemory`. */
+  *blocks(): Generator<[start: number, end: number]> {
+    const { loops } = this.#memory!;
+    const list = this.#listStart;
+    const selectionEnd = this.#selectionStart + (this.#selection?.byteLength ?? 0);
+    // The addresses that the numbers of the first term of the text would have.
+    const ends = this.#endsStart - this.#part.from * numberBytes;
+    const docStarts = this.#docStartsStart - this.#part.from * numberBytes;
+    const listBlock = (): number => {
+      if (this.#selection === undefined) {
+        const all = [list, this.#end, this.codesStart, this.#beginsStart] as const;
+        return this.#withTerms ? loops.listSuffixes(...all, ends, docStarts, 0) : loops.listPositions(...all, 0);
+      }
+      return this.#withTerms
+        ? loops.listSelectedSuffixes(list, selectionEnd, ends, docStarts, 0)
+        : loops.listSelectedPositions(list, selectionEnd, 0);
+    };
+    for (let count = listBlock(); count > 0; count = listBlock()) yield [0, count * numberBytes];
   }
 }

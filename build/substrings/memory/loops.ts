@@ -3,7 +3,7 @@
  *
  * A build spends much of its time in them, so it usually runs equivalent kernels (thread-memory); these loops work without a
  * WebAssembly memory. Addresses are byte offsets in one memory, modulo 2³²: the address of the code at position 0 may be
- * negative. Elsewhere: the layout of blocks, entries, notes and records (src/kernels/layout/suffixes).
+ * negative. Elsewhere: listing the suffixes (lists), the layout of blocks, entries, notes and records (src/kernels/layout/suffixes).
  */
 import {
   BLOCK_BYTES,
@@ -23,11 +23,12 @@ import {
   TALLY_SUFFIXES,
   TALLY_TERMS,
 } from '../../../src/kernels/index.js';
+import { type Lists, plainLists } from './lists.js';
 
 /** Arguments for routing: address of the code at position 0, number of codes in the alphabet, address of the route tables. */
 type RoutingArguments = readonly [codes: number, width: number, tables: number];
 
-export interface Loops {
+export interface Loops extends Lists {
   /**
    * Writes a note (a position and the address of its destination's entry) for each suffix of a block that has a
    * destination, and counts the records of each destination.
@@ -72,6 +73,7 @@ export function plainLoops(buffer: ArrayBuffer): Loops {
     return route;
   };
   return {
+    ...plainLists(buffer),
     route: (start, end, codes, width, tables, entries, gapMaximum, firstOut) => {
       let out = firstOut;
       for (let address = start; address < end; address += 4) {

@@ -20,11 +20,15 @@ export interface KernelMemory {
 }
 
 /** @returns the loops by kernels */
-export const kernelLoops = ({ routeSuffixes, writeRecords, countSuffixes }: Kernels): Loops => ({
+export const kernelLoops = (kernels: Kernels): Loops => ({
+  listPositions: kernels.listPositions,
+  listSuffixes: kernels.listSuffixes,
+  listSelectedPositions: kernels.listSelectedPositions,
+  listSelectedSuffixes: kernels.listSelectedSuffixes,
   route: (start, end, codes, width, tables, entries, gapMaximum, out) =>
-    out + NOTE_BYTES * routeSuffixes(start, end, codes, width, tables, entries, gapMaximum, out),
-  write: writeRecords,
-  count: countSuffixes,
+    out + NOTE_BYTES * kernels.routeSuffixes(start, end, codes, width, tables, entries, gapMaximum, out),
+  write: kernels.writeRecords,
+  count: kernels.countSuffixes,
 });
 
 /** The thread's kernel memory; undefined until the first job needs it. */

@@ -52,7 +52,7 @@ const docsIndex = TALLY_DOCS / numberBytes;
 /** The counts of a part, or the sum of several parts. */
 export interface PartCounts {
   readonly tables: CountTables;
-  /** Docs of all terms that have a suffix. */
+  /** Docs of all terms that have a suffix, selected or not. */
   readonly docs: number;
 }
 
@@ -64,10 +64,9 @@ export const countingBytes = (width: number): number => numbersPerNode(width) * 
 
 /** Cost: a pass over the terms, or the selection. Memory: `countingBytes` for each node, twice. */
 export function countNodes({ text, part, selection, tables: routeTables, depths }: CountInput): PartCounts {
-  const { docStarts, alphabet } = text;
-  const width = alphabet.length;
+  const width = text.alphabet.length;
   // Without route tables, each suffix has node 1: the root.
-  const suffixes = new LoopSuffixes(text, part, selection, routeTables ?? new Int32Array(width * width).fill(1));
+  const suffixes = new LoopSuffixes(text, part, selection, routeTables ?? new Int32Array(width * width).fill(1), true);
   // Node 0 counts the suffixes without a node; its counts are dropped at the end.
   const nodeCount = depths.length + 1;
   const nodesStart = suffixes.freeStart;
@@ -79,21 +78,22 @@ export function countNodes({ text, part, selection, tables: routeTables, depths 
     const entry = new Uint32Array(buffer, nodesStart + node * ENTRY_BYTES);
     entry.set([countsStart + node * countingBytes(width), depth]);
   }
-  let docs = 0;
-  let previousTerm = -1;
-  const fillDocs = (terms: Uint32Array, docsOfTerms: Uint32Array): void => {
-    for (let i = 0; i < terms.length; i += 1) {
-      const term = terms[i]!;
-      const termDocs = docStarts[term + 1]! - docStarts[term]!;
-      docsOfTerms[i] = termDocs;
-      if (term !== previousTerm) docs += termDocs;
-      previousTerm = term;
-    }
-  };
-  for (const [start, end] of suffixes.blocks(fillDocs)) {
+  for (const [start, end] of suffixes.blocks()) {
     loops.count(start, end, suffixes.codesStart, width, suffixes.tablesStart, nodesStart);
   }
-  return { tables: tables.slice(numbersPerNode(width)), docs };
+  return { tables: tables.slice(numbersPerNode(width)), docs: countDocs(text, part) };
+}
+
+/** @returns number of docs of the part's terms that have a suffix: of all terms, except those of NULs alone */
+function countDocs({ starts, docStarts, begins }: SuffixText, { from, to, codes, start }: TextPart): number {
+  let docs = 0;
+  for (let term = from; term < to; term += 1) {
+    const end = starts[term + 1]! - start;
+    let position = starts[term]! - start;
+    while (position < end && begins[codes[position]!] === 0) position += 1;
+    if (position < end) docs += docStarts[term + 1]! - docStarts[term]!;
+  }
+  return docs;
 }
 
 /**

@@ -26,6 +26,12 @@ export interface SuffixText {
   readonly begins: Uint8Array;
 }
 
+/**
+ * The selected suffixes of a part: the gap of each to the previous one, one byte each (SELECTION_GAP_MAXIMUM); undefined for all
+ * suffixes.
+ */
+export type Selection = Uint8Array | undefined;
+
 const newSharedU32 = (length: number): Uint32Array => new Uint32Array(new SharedArrayBuffer(length * 4));
 
 /** @returns the same array if its memory is shared, otherwise a copy in shared memory */

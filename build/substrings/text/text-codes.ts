@@ -1,7 +1,7 @@
 /**
  * The codes of a text: in memory that all threads share or, if the text is too long, in a scratch file.
  *
- * Elsewhere: the positions and the alphabet of the text (suffix-text), reading the suffixes of a part (suffix-reader).
+ * Elsewhere: the positions and the alphabet of the text (suffix-text), listing the suffixes of a part (memory/lists).
  */
 import { choose } from '../../../src/content/choices/index.js';
 import { InvariantError } from '../../../src/content/errors/index.js';

@@ -8,6 +8,7 @@ import { buildRuns } from '../../../build/sorting/posting-lists.js';
 import { CARRIED_CODES, distribute } from '../../../build/substrings/distribute.js';
 import { type DestinationSuffixes, DistributedSuffixes } from '../../../build/substrings/distributed-suffixes.js';
 import { Routes } from '../../../build/substrings/plan/routes.js';
+import { withChoices } from '../../../src/content/choices/index.js';
 import { GrowingRecords } from '../../../src/format/index.js';
 import { smallWorkshop } from '../../../testing/structures/sections.js';
 import { suffixText } from '../../../testing/structures/suffix-text.js';
@@ -44,7 +45,7 @@ function recordsOf(
 }
 
 describe('distribute', () => {
-  it('any texts in any parts, all suffixes or those of one destination › each is at the position of its codes', async () => {
+  it('any texts in any parts, all suffixes or those of one destination, with and without kernels › each is at the position of its codes', async () => {
     await fc.assert(
       fc.asyncProperty(
         values,
@@ -104,7 +105,11 @@ describe('distribute', () => {
             for (const [index, range] of ranges.entries()) {
               const selection = await before?.readPart(2, index);
               const part = { from: range[0], to: range[1], codes: all, start: 0 };
-              await positions.add(distribute({ text, part, selection, tables, depths, carried }));
+              const input = { text, part, selection, tables, depths, carried };
+              const distributed = distribute(input);
+              const plain = withChoices({ ways: { 'substring.loops': 'plain' } }, () => distribute(input));
+              expect(plain).toEqual(distributed);
+              await positions.add(distributed);
             }
             await positions.finish();
             return positions;
