@@ -6,7 +6,7 @@
 import { GrowingBytes, GrowingU32 } from '../../../src/format/index.js';
 import { NODE_TARGET } from '../../../src/index/termdict/index.js';
 import type { Suffixes } from './moves.js';
-import { PackedLists } from './packed-lists.js';
+import { type ListKernel, PackedLists } from './packed-lists.js';
 
 /**
  * A part of a substring tree: the nodes and buckets below the slots of one batch. No buffer is shared.
@@ -58,13 +58,15 @@ export class FragmentBuilder {
   readonly #branchCounts = new GrowingU32();
   readonly #branchLows = new GrowingBytes();
   readonly #branchTargets = new GrowingU32();
-  readonly #buckets = new PackedLists();
+  readonly #buckets: PackedLists;
   readonly #bucketByteLengths = new GrowingU32();
   readonly #slotNodes = new GrowingU32();
   readonly #slotBranches = new GrowingU32();
   readonly #slotBuckets = new GrowingU32();
 
-  constructor() {
+  /** @param kernel writes buckets; undefined if suffixes are in ordinary arrays */
+  constructor(kernel: ListKernel | undefined) {
+    this.#buckets = new PackedLists(kernel);
     this.endSlot();
   }
 

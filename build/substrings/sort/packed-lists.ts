@@ -3,8 +3,11 @@
  *
  *     1 byte        varint            first part                    second part
  *     ├ low bits ───┼─ its length ────┼─ lengths of gaps in unary ──┼─ bits of the gaps below their leading one
+ *
+ * Most lists are written by an equivalent kernel (src/kernels/assembly/packing); long ones here.
  */
 import { writeVarint } from '../../../src/format/index.js';
+import { type Kernels, SUFFIX_BYTES } from '../../../src/kernels/index.js';
 import { type Suffixes, suffixNumbers, termAt } from './moves.js';
 
 /** Maximum bytes of a term, for any choice of low bits. */
@@ -12,8 +15,23 @@ const termBytesMaximum = 9;
 /** Maximum other bytes of a list: the number of low bits, a whole word written beyond the end, the length of the first part. */
 const otherBytesMaximum = 1 + 4 + 5;
 
+/** Maximum number of suffixes of a list that the kernel writes. */
+export const KERNEL_SUFFIXES = 1024;
+/** Bytes of its scratch memory, and maximum bytes of the list with the bytes that it may overwrite. */
+const kernelScratchBytes = 33 * 4 + KERNEL_SUFFIXES * 9 + 8;
+const kernelListBytes = (suffixes: number): number => 9 * suffixes + 14;
+
+/** The kernel, and the memory for its scratch and the lists that it writes: in the memory of the suffixes. */
+export interface ListKernel {
+  readonly pack: Kernels['packTerms'];
+  readonly memory: Uint8Array;
+}
+
 /** Appends lists, concatenated. */
 export class PackedLists {
+  readonly #kernel: ListKernel | undefined;
+  /** Bytes of lists in the memory of the kernel, after its scratch. */
+  #waiting = 0;
   #bytes = new Uint8Array(2 ** 10);
   #view = new DataView(this.#bytes.buffer);
   #byteLength = 0;
@@ -22,6 +40,11 @@ export class PackedLists {
   /** Number of bits → number of gaps of the current list with this many bits. */
   readonly #gapCounts = new Uint32Array(33);
 
+  /** @param kernel undefined if suffixes are in ordinary arrays */
+  constructor(kernel?: ListKernel) {
+    this.#kernel = kernel;
+  }
+
   /**
    * Appends the list of a bucket.
    *
@@ -29,6 +52,9 @@ export class PackedLists {
    * @returns the byte length of the list
    */
   push(suffixes: Suffixes, from: number, to: number): number {
+    const kernel = this.#kernel;
+    if (kernel !== undefined && to - from <= KERNEL_SUFFIXES) return this.#pushByKernel(kernel, suffixes, from, to);
+    this.#takeWaiting();
     const start = this.#byteLength;
     this.#reserve(to - from);
     const gapCount = this.#collectGaps(suffixes, from, to);
@@ -36,14 +62,38 @@ export class PackedLists {
     return this.#byteLength - start;
   }
 
+  #pushByKernel({ pack, memory }: ListKernel, { byteOffset }: Suffixes, from: number, to: number): number {
+    if (kernelScratchBytes + this.#waiting + kernelListBytes(to - from) > memory.byteLength) this.#takeWaiting();
+    const out = memory.byteOffset + kernelScratchBytes + this.#waiting;
+    const [start, end] = [byteOffset + from * SUFFIX_BYTES, byteOffset + to * SUFFIX_BYTES];
+    const byteLength = pack(start, end, memory.byteOffset, out);
+    this.#waiting += byteLength;
+    return byteLength;
+  }
+
+  /** Appends the lists in the memory of the kernel. */
+  #takeWaiting(): void {
+    if (this.#kernel === undefined || this.#waiting === 0) return;
+    const lists = this.#kernel.memory.subarray(kernelScratchBytes, kernelScratchBytes + this.#waiting);
+    this.#reserveBytes(this.#waiting);
+    this.#bytes.set(lists, this.#byteLength);
+    this.#byteLength += this.#waiting;
+    this.#waiting = 0;
+  }
+
   /** @returns a copy of all lists */
   bytes(): Uint8Array {
+    this.#takeWaiting();
     return this.#bytes.slice(0, this.#byteLength);
   }
 
   #reserve(terms: number): void {
     if (terms > this.#gaps.length) this.#gaps = new Uint32Array(2 * terms);
-    const neededBytes = this.#byteLength + terms * termBytesMaximum + otherBytesMaximum;
+    this.#reserveBytes(terms * termBytesMaximum + otherBytesMaximum);
+  }
+
+  #reserveBytes(byteLength: number): void {
+    const neededBytes = this.#byteLength + byteLength;
     if (neededBytes <= this.#bytes.length) return;
     const larger = new Uint8Array(Math.max(neededBytes, this.#bytes.length * 2));
     larger.set(this.#bytes.subarray(0, this.#byteLength));

@@ -48,7 +48,7 @@ class BatchSorter {
   readonly #starts: Uint32Array;
   readonly #memory: SortMemory;
   readonly #splitter: Splitter;
-  readonly #fragment = new FragmentBuilder();
+  readonly #fragment: FragmentBuilder;
   /** Depth → branches of the open node. */
   readonly #openBranches = Array.from({ length: DEPTH_MAXIMUM }, () => new OpenBranches());
 
@@ -59,6 +59,11 @@ class BatchSorter {
     for (const [slot, { size }] of batch.slots.entries()) this.#starts[slot + 1] = this.#starts[slot]! + size;
     const suffixCount = this.#starts[batch.slots.length]!;
     this.#memory = openSortMemory(suffixCount, gatheringBytes(text, batch, suffixes));
+    const { kernelMemory, packing } = this.#memory;
+    const canPack = kernelMemory !== undefined && packing !== undefined;
+    this.#fragment = new FragmentBuilder(
+      canPack ? { pack: kernelMemory.kernels.packTerms, memory: packing } : undefined,
+    );
     this.#splitter = new Splitter({
       width: text.alphabet.length,
       codes: viewOf(codes ?? suffixes.bytes),

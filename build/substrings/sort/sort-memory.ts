@@ -1,7 +1,7 @@
 /**
  * The memory of a thread for sorting suffixes, reused for each batch:
  *
- *     │ level of each depth │ suffixes of the batch │ spare, of the same size │ free memory for gathering │
+ *     │ level of each depth │ packing of lists │ suffixes of the batch │ spare, of the same size │ free memory for gathering │
  *
  * A batch that does not fit is sorted in ordinary arrays. Elsewhere: the memory of the thread (memory/thread-memory), the
  * levels (moves).
@@ -12,8 +12,11 @@ import { type KernelMemory, openKernelMemory } from '../memory/thread-memory.js'
 import { Level, type Suffixes, suffixNumbers } from './moves.js';
 
 const suffixBytes = suffixNumbers * Int32Array.BYTES_PER_ELEMENT;
-/** Address of the first suffix, in bytes. */
+/** Address of the memory for packing lists, in bytes; and its length. */
 const levelsEnd = Math.ceil((DEPTH_MAXIMUM * LEVEL_BYTES) / suffixBytes) * suffixBytes;
+const packingBytes = 2 ** 16;
+/** Address of the first suffix, in bytes. */
+const suffixesStart = levelsEnd + packingBytes;
 
 /** The arrays that a batch is sorted in. */
 export interface SortMemory {
@@ -25,6 +28,8 @@ export interface SortMemory {
   readonly levels: readonly Level[];
   /** The memory that contains these arrays; undefined if they are ordinary arrays and the loops run in JavaScript. */
   readonly kernelMemory: KernelMemory | undefined;
+  /** The memory for packing lists; undefined if `kernelMemory` is. */
+  readonly packing: Uint8Array | undefined;
   /** Address of the free memory in `kernelMemory`; 0 if that is undefined. */
   readonly freeStart: number;
 }
@@ -40,20 +45,22 @@ const createLevels = (buffer: ArrayBufferLike): Level[] =>
  * @returns arrays whose contents are undefined
  */
 export function openSortMemory(suffixes: number, freeBytes = 0): SortMemory {
-  const freeStart = levelsEnd + 2 * suffixes * suffixBytes;
+  const freeStart = suffixesStart + 2 * suffixes * suffixBytes;
   const kernelMemory = openKernelMemory(freeStart + freeBytes);
   const numbers = suffixes * suffixNumbers;
   if (kernelMemory === undefined) {
     const gathered = new Int32Array(numbers);
     const spare = new Int32Array(numbers);
-    return { gathered, spare, levels: createLevels(new ArrayBuffer(levelsEnd)), kernelMemory, freeStart: 0 };
+    const levels = createLevels(new ArrayBuffer(levelsEnd));
+    return { gathered, spare, levels, kernelMemory, packing: undefined, freeStart: 0 };
   }
   const { buffer } = kernelMemory.memory;
   return {
-    gathered: new Int32Array(buffer, levelsEnd, numbers),
-    spare: new Int32Array(buffer, levelsEnd + suffixes * suffixBytes, numbers),
+    gathered: new Int32Array(buffer, suffixesStart, numbers),
+    spare: new Int32Array(buffer, suffixesStart + suffixes * suffixBytes, numbers),
     levels: createLevels(buffer),
     kernelMemory,
+    packing: new Uint8Array(buffer, levelsEnd, packingBytes),
     freeStart,
   };
 }

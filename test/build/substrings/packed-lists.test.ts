@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { suffixNumbers, termAt } from '../../../build/substrings/sort/moves.js';
 import { PackedLists } from '../../../build/substrings/sort/packed-lists.js';
+import { openSortMemory } from '../../../build/substrings/sort/sort-memory.js';
 import { unpacked } from '../../../testing/structures/packed-lists.js';
 
 /** Suffixes of these terms, which are all that is looked at. */
@@ -22,6 +23,25 @@ const terms = (gapMaximum: number) =>
   });
 
 describe('the lists of buckets', () => {
+  it('by a kernel, and more than its memory holds › equal the lists without kernels', () => {
+    // Some lists are too long for the kernel, and all are longer than its memory.
+    const all = [300, 1024, 5000, 2, 0, 1025].flatMap((count) =>
+      Array.from({ length: 20 }, (_, list) => Array.from({ length: count }, (__, place) => place * (1 + list) * 97)),
+    );
+    const flat = suffixesOf(all.flat());
+    const { gathered, kernelMemory, packing } = openSortMemory(flat.length / suffixNumbers);
+    gathered.set(flat);
+    const lists = new PackedLists({ pack: kernelMemory!.kernels.packTerms, memory: packing! });
+    const plain = new PackedLists();
+    let from = 0;
+    for (const { length } of all) {
+      expect(lists.push(gathered, from, from + length)).toBe(plain.push(flat, from, from + length));
+      from += length;
+    }
+    expect(plain.bytes().byteLength).toBeGreaterThan(packing!.byteLength);
+    expect(Buffer.compare(lists.bytes(), plain.bytes())).toBe(0);
+  });
+
   it.each([1, 3, 300, 70_000, 2 ** 17])('with gaps up to %i › contain each term once', (gapMaximum) => {
     fc.assert(
       fc.property(fc.array(terms(gapMaximum), { minLength: 1, maxLength: 5 }), (all) => {

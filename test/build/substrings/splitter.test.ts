@@ -19,6 +19,7 @@ const inArrays = (suffixes: number): SortMemory => ({
   spare: new Int32Array(suffixes * suffixNumbers),
   levels: Array.from({ length: DEPTH_MAXIMUM }, () => new Level(new ArrayBuffer(LEVEL_BYTES), 0)),
   kernelMemory: undefined,
+  packing: undefined,
   freeStart: 0,
 });
 
