@@ -150,7 +150,7 @@ function splitPath(path: string, problems: Problems): readonly string[] | undefi
     if (part === undefined) {
       // The problem names no parameter, because the path is none.
       return problems.add('InvalidParameter', undefined, () => {
-        return `Segment ${parts.length + 1} of the path, "${excerpt(segment.toWellFormed())}", is not percent-encoded UTF-8: write a "%" itself as "%25".`;
+        return `Segment ${parts.length + 1} of the path, "${excerpt(segment.toWellFormed())}", is not percent-encoded UTF-8: write a "%" itself as "%25", and é as "%C3%A9".`;
       });
     }
     parts.push(part);

@@ -124,7 +124,7 @@ class QueryReader implements Query {
     if (named === undefined || value === undefined) {
       this.#problems.add('InvalidParameter', named?.name ?? rawName.toWellFormed(), () => {
         const where = named === undefined ? 'name' : 'value';
-        return `The ${where} of "${excerpt(part.toWellFormed())}" is not percent-encoded UTF-8: write a "%" itself as "%25".`;
+        return `The ${where} of "${excerpt(part.toWellFormed())}" is not percent-encoded UTF-8: write a "%" itself as "%25", and é as "%C3%A9".`;
       });
       return;
     }

@@ -83,7 +83,7 @@ function valuesOf(search: string, problems: Problems, ignores?: IgnoresParameter
     const value = at < 0 ? '' : decode(part.slice(at + 1), 'space');
     if (name === undefined || value === undefined) {
       problems.add('InvalidParameter', name ?? part.toWellFormed(), () => {
-        return `"${excerpt(part.toWellFormed())}" is not percent-encoded UTF-8: write a "%" itself as "%25".`;
+        return `"${excerpt(part.toWellFormed())}" is not percent-encoded UTF-8: write a "%" itself as "%25", and é as "%C3%A9".`;
       });
     } else if (!NAMES.some((known) => known === name)) {
       problems.add(

@@ -189,14 +189,16 @@ const OTHERS: readonly Other[] = [
     server: '',
     lines: ['/delivery/jsonapi/book?filter[title][_contains]=100%'],
     code: 'InvalidParameter',
-    detail: 'The value of "filter[title][_contains]=100%" is not percent-encoded UTF-8: write a "%" itself as "%25".',
+    detail:
+      'The value of "filter[title][_contains]=100%" is not percent-encoded UTF-8: write a "%" itself as "%25", and é as "%C3%A9".',
     source: { parameter: 'filter[title][_contains]' },
   },
   {
     server: '',
     lines: ['/delivery/jsonapi/book/100%'],
     code: 'InvalidParameter',
-    detail: 'Segment 2 of the path, "100%", is not percent-encoded UTF-8: write a "%" itself as "%25".',
+    detail:
+      'Segment 2 of the path, "100%", is not percent-encoded UTF-8: write a "%" itself as "%25", and é as "%C3%A9".',
   },
   {
     server: '',

@@ -95,15 +95,15 @@ describe('path', () => {
     [`/book/${'x'.repeat(256)}`, `ItemNotFound No item can have the id "${'x'.repeat(80)}…": ${IDS}`],
     ...['%', '%F', '%zz', '%FF', '%C3', '%ED%A0%80', '%C0%80'].map((bad) => [
       `/book/${bad}`,
-      `InvalidParameter Segment 2 of the path, "${bad}", is not percent-encoded UTF-8: write a "%" itself as "%25".`,
+      `InvalidParameter Segment 2 of the path, "${bad}", is not percent-encoded UTF-8: write a "%" itself as "%25", and é as "%C3%A9".`,
     ]),
     [
       '/book/\ud800',
-      'InvalidParameter Segment 2 of the path, "\ufffd", is not percent-encoded UTF-8: write a "%" itself as "%25".',
+      'InvalidParameter Segment 2 of the path, "\ufffd", is not percent-encoded UTF-8: write a "%" itself as "%25", and é as "%C3%A9".',
     ],
     [
       '/book/b%201/%',
-      'InvalidParameter Segment 3 of the path, "%", is not percent-encoded UTF-8: write a "%" itself as "%25".',
+      'InvalidParameter Segment 3 of the path, "%", is not percent-encoded UTF-8: write a "%" itself as "%25", and é as "%C3%A9".',
     ],
   ])('%s › is refused', (path, expected) => {
     expect(problemTexts(path)).toEqual([expected]);

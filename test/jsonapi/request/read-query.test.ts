@@ -53,13 +53,13 @@ describe('query string', () => {
       {
         code: 'InvalidParameter',
         parameter,
-        detail: `The ${where} of "${search}" is not percent-encoded UTF-8: write a "%" itself as "%25".`,
+        detail: `The ${where} of "${search}" is not percent-encoded UTF-8: write a "%" itself as "%25", and é as "%C3%A9".`,
       },
     ]);
   });
 
   it('a lone surrogate › is refused in a name and in a value', () => {
-    const detail = 'is not percent-encoded UTF-8: write a "%" itself as "%25".';
+    const detail = 'is not percent-encoded UTF-8: write a "%" itself as "%25", and é as "%C3%A9".';
     expect(problemTexts('/book', 'a\ud800=1&sort=\udfff')).toEqual([
       `InvalidParameter [a\ufffd] The name of "a\ufffd=1" ${detail}`,
       `InvalidParameter [sort] The value of "sort=\ufffd" ${detail}`,

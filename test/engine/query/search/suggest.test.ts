@@ -121,7 +121,10 @@ describe('suggestions', () => {
       'UnknownParameter typ: There is no parameter "typ" here. Did you mean "type"? The parameters here are: q, type, localeCode.',
     ],
     ['?q=a&localeCode=de', 'InvalidParameter localeCode: This space has no locales. Leave "localeCode" out.'],
-    ['?q=%FF', 'InvalidParameter q: "q=%FF" is not percent-encoded UTF-8: write a "%" itself as "%25".'],
+    [
+      '?q=%FF',
+      'InvalidParameter q: "q=%FF" is not percent-encoded UTF-8: write a "%" itself as "%25", and é as "%C3%A9".',
+    ],
   ])('%s › is refused', (search, expected) => {
     let problems: readonly string[] = [];
     try {
