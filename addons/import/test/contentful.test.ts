@@ -435,4 +435,11 @@ describe('a link in rich text', () => {
     expect(await bodyOf(true)).toBe('[b](/delivery/jsonapi/project/b)');
     expect(await bodyOf(false, { without: ['project.code'] })).toBe('[b](/delivery/jsonapi/project/b)');
   });
+
+  it('to an entry of a type that is left out › is lost', async () => {
+    const input = join(folderOf({ 's.json': JSON.stringify(content(false)) }), 's.json');
+    const result = await imported('contentful', input, { without: ['project'] });
+    expect(JSON.stringify(result.bytes['page.ndjson'])).not.toContain('Codename');
+    expect(result.leftOut('page.body', /not in the export/)).toBe(1);
+  });
 });

@@ -10,6 +10,7 @@ import { readLines } from '../../spool/line-file.js';
 import type { TextReport } from '../../text/converter.js';
 import type { Locale } from '../declarations/locales.js';
 import { makeName, Names } from '../declarations/names.js';
+import { isLeftOutType } from '../privacy/private-types.js';
 import { Publication, type Verdict } from '../privacy/publication/index.js';
 import { NonPublicItems } from './non-public-items.js';
 import { ReportCounts } from './report-counts.js';
@@ -150,6 +151,10 @@ export class ContentIntake implements Intake {
 
   isWanted(subject: string): boolean {
     return this.options.overrides.of(subject)?.keep === true;
+  }
+
+  isLeftOutType(name: string): boolean {
+    return isLeftOutType(name, this.options.overrides);
   }
 
   isUnwanted(subject: string): boolean {

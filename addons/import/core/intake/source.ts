@@ -125,6 +125,8 @@ export interface Intake {
   readonly options: IntakeOptions;
   /** @param name a type, `type.field`, or a hidden custom field of WordPress. @returns whether `--with` or `--meta` names it */
   isWanted(name: string): boolean;
+  /** Whether a type is left out for its name or by `--without`, so that links in texts must not show titles of its items. */
+  isLeftOutType(name: string): boolean;
   /** Called once, before the first item. More than one locale makes the export localized. */
   locales(locales: readonly Locale[]): void;
   /** Makes the export show images as resources of their own, as the source does. */

@@ -4,6 +4,7 @@
  * The name of a record type must be confirmed by the name of a field: an order of service and customer stories are public.
  * Elsewhere: names of types of accounts (account-names), single fields (private-fields).
  */
+import type { Overrides } from '../declarations/overrides.js';
 import { ACCOUNTS, isAccountType } from './account-names.js';
 import { type FieldWithValues, isOfPeople } from './private-fields.js';
 import { isContactName, nameWords } from './private-names.js';
@@ -68,6 +69,16 @@ export function typePrivacyReason(name: string, fields: readonly FieldWithValues
   const filledFields = fields.filter(({ statistics }) => statistics.populated > 0 && !statistics.kinds.has('asset'));
   if (recordKinds.some((kind) => isRecord(kind, typeNames, filledFields))) return RECORD;
   return typeNames.some(isAccountType) ? ACCOUNTS : undefined;
+}
+
+/**
+ * Whether a type is left out for its name or by `--without`, so that links in texts must not show titles of its items.
+ *
+ * Called before the items are read: a record type, which its fields confirm, is not found.
+ */
+export function isLeftOutType(name: string, overrides: Overrides): boolean {
+  const keep = overrides.of(name)?.keep;
+  return keep === false || (keep !== true && typePrivacyReason(name, []) !== undefined);
 }
 
 function isRecord(kind: RecordKind, typeNames: readonly string[], filledFields: readonly FieldWithValues[]): boolean {

@@ -98,11 +98,9 @@ export class Survey {
     this.assets.close();
   }
 
-  /** Whether `--without` names the type or the field, so that links must not show its titles. */
+  /** Whether `--without` names the field, so that links must not show its texts. */
   #isLeftOut(type: string, field: string): boolean {
-    const { overrides } = this.#intake.options;
-    const typeName = makeName(type, 'type');
-    return [typeName, `${typeName}.${makeName(field)}`].some((name) => overrides.of(name)?.keep === false);
+    return this.#intake.options.overrides.of(`${makeName(type, 'type')}.${makeName(field)}`)?.keep === false;
   }
 
   /** @returns the entry if it is public; called after all entries were read */

@@ -8,7 +8,7 @@ import { buildAssetValue, resolveAddress } from '../../value/image.js';
 import { type Json, listAt, memberAt, textAt } from '../../value/json.js';
 import { link, list, markdown, toValue, type Value } from '../../value/value.js';
 import { type LinkTarget, richTextToMarkdown } from './rich-text.js';
-import { ASSET_TYPE, type ContentfulField, readFile } from './space.js';
+import { ASSET_TYPE, buildFacts, type ContentfulField, readFile } from './space.js';
 import type { Survey } from './survey.js';
 
 export class ValueReader {
@@ -79,7 +79,7 @@ export class ValueReader {
     const [defaultLocale] = this.#survey.locales;
     if (linkType === 'Entry') {
       const entry = this.#survey.findEntry(id);
-      if (entry === undefined) return undefined;
+      if (entry === undefined || this.#intake.isLeftOutType(buildFacts(entry.type).type)) return undefined;
       const title = textAt(entry.titles, locale) ?? textAt(entry.titles, defaultLocale?.code ?? '') ?? id;
       return { title, url: this.#intake.path(entry.type, id), isImage: false };
     }

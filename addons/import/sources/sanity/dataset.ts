@@ -76,7 +76,13 @@ export class Dataset {
       return;
     }
     this.types.add(type);
-    const title = ['title', 'name', 'label'].map((name) => textAt(document, name)).find((text) => text !== undefined);
+    const typeName = buildFacts(type).type;
+    const { overrides } = this.#intake.options;
+    // Links must not show a field that `--without` names.
+    const title = ['title', 'name', 'label']
+      .filter((name) => overrides.of(`${typeName}.${name}`)?.keep !== false)
+      .map((name) => textAt(document, name))
+      .find((text) => text !== undefined);
     this.#documents.set(id, { type, title: (title ?? id).slice(0, 300), verdict });
     this.#surveyMembers(type, document);
     this.#surveyReferences(document);

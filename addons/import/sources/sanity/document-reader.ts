@@ -144,6 +144,7 @@ export class DocumentReader {
       report: this.#intake.textReport(subject, place, true),
       linkTarget: (id) => {
         const document = this.#dataset.findDocument(id);
+        if (document !== undefined && this.#intake.isLeftOutType(buildFacts(document.type).type)) return undefined;
         return document && { title: document.title, url: this.#intake.path(document.type, id) };
       },
       asset: (value) => {

@@ -264,10 +264,12 @@ class ItemFileReader {
 /** Members in which APIs put the fields of an item: Strapi 4 and JSON:API, Airtable, Notion, Contentful, generators. */
 const wrapperName = /^_?(?:attributes|fields|properties|front_?matter|data|meta|metadata|sys|workflow|publication)$/i;
 
-/** @returns the members from which the publication of an item is judged */
+/** @returns the members from which the publication of an item is judged; properties of GeoJSON describe a place */
 const readMembersToJudge = (item: JsonObject): readonly (readonly [string, Json])[] =>
   Object.entries(item).flatMap(([name, value]) =>
-    wrapperName.test(name) ? [[name, value] as const, ...readMembers(value)] : [[name, value] as const],
+    wrapperName.test(name) && item['type'] !== 'Feature'
+      ? [[name, value] as const, ...readMembers(value)]
+      : [[name, value] as const],
   );
 
 /** @returns `12` if an item of an API has the address `https://api.example.org/type/12/` */

@@ -222,6 +222,7 @@ describe('a record', () => {
       [{ attributes: { publishedAt: null } }, { fields: { Status: ['Draft'] } }, { meta: { draft: false } }],
       'i2',
     ],
+    ['a feature of GeoJSON', [{ type: 'Feature', properties: { access: 'private' } }, { access: 'public' }], 'i0,i1'],
     ['a deleted one', [{ deletedAt: '2024-01-02' }, { deletedAt: null }], 'i1'],
   ])('%s › is recognised', async (_, rows, expected) => {
     expect(await shown(rows)).toBe(expected);
@@ -361,6 +362,33 @@ describe('an object in a list that becomes an item', () => {
     const result = await imported('strapi', input);
     expect(result.items('ui-hero').map(({ title }) => title)).toEqual(['open']);
     expect(JSON.stringify(result.bytes)).not.toContain('Geheim');
+  });
+});
+
+describe('a link in portable text', () => {
+  const documents = [
+    {
+      _id: 'a',
+      _type: 'page',
+      title: 'A',
+      body: [{ _type: 'block', _key: '1', children: [{ _type: 'span', text: 'x' }] }],
+    },
+    { _id: 'b', _type: 'user', name: 'Codename' },
+    { _id: 'c', _type: 'project', title: 'Codename' },
+  ];
+  const bodyOf = async (id: string, options = {}): Promise<unknown> => {
+    const [page, ...others] = documents;
+    const body = [...(page?.body ?? []), { _type: 'reference', _key: '2', _ref: id }];
+    const lines = [{ ...page, body }, ...others].map((document) => JSON.stringify(document));
+    const input = folderOf({ 'd.ndjson': lines.join('\n') });
+    return (await imported('sanity', `${input}/d.ndjson`, options)).item('page', 'a')?.['body'];
+  };
+
+  it('to an account, or to what --without names › shows no title', async () => {
+    expect(await bodyOf('b')).toBe('x');
+    expect(await bodyOf('c')).toBe('x\n\n[Codename](/delivery/jsonapi/project/c)');
+    expect(await bodyOf('c', { without: ['project.title'] })).toBe('x\n\n[c](/delivery/jsonapi/project/c)');
+    expect(await bodyOf('c', { without: ['project'] })).toBe('x');
   });
 });
 
