@@ -44,8 +44,9 @@ const classNamed = (name: string) => {
   return found;
 };
 
+/** As many as a class must have. */
 const urlsOf = (asked: QueryClass, from = seed): string[] =>
-  drawQueries(asked, contest, new Random(from, asked.name)).map(({ url }) => url);
+  drawQueries(asked, { ...contest, questions: QUERIES_MINIMUM }, new Random(from, asked.name)).map(({ url }) => url);
 
 /** Answers as the plain scan does, except for one byte of the total. */
 const lying = (truthful: Contestant): Contestant => ({
