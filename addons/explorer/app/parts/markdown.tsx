@@ -17,8 +17,13 @@ export function Markdown({ text }: { readonly text: string }) {
   const loadedReader = reader.value;
   useEffect(loadReader, []);
   useLayoutEffect(() => {
-    if (loadedReader !== undefined)
-      container.current?.replaceChildren(loadedReader.renderFragment(text, requestPicture));
+    const prose = container.current;
+    if (loadedReader === undefined || prose === null) return undefined;
+    prose.replaceChildren(loadedReader.renderFragment(text, requestPicture));
+    const makeReachable = (): void => makeScrollableReachable(prose);
+    makeReachable();
+    addEventListener('resize', makeReachable);
+    return () => removeEventListener('resize', makeReachable);
   }, [text, loadedReader]);
   return loadedReader === undefined ? (
     <div class="lines" dir="auto">
@@ -27,6 +32,14 @@ export function Markdown({ text }: { readonly text: string }) {
   ) : (
     <div ref={container} class="prose" dir="auto" />
   );
+}
+
+/** Lets the keyboard reach tables and code that are wider than the page, to scroll them. */
+function makeScrollableReachable(prose: HTMLElement): void {
+  for (const element of prose.querySelectorAll<HTMLElement>('table, pre')) {
+    if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+    else element.removeAttribute('tabindex');
+  }
 }
 
 type Reader = typeof import('./markdown-reader.js');
