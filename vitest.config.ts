@@ -17,14 +17,14 @@ const sharing = testFolders
   // By the files' own names: that spreads the files of a room.
   .sort((a, b) => (basename(a) + a < basename(b) + b ? -1 : 1));
 /**
- * CI runs `npm test` before, and so a share of all of them; each hour it tries another third of the files as a whole: that
- * with this number, 0 to 2. A file that asks `isWhole` has tests that `npm test` leaves out, and is always among them.
+ * CI runs `npm test` before, and so a share of all of them; each hour it tries another sixth of the files as a whole: those
+ * with this number, 0 to 5. A file that asks `isWhole` has tests that `npm test` leaves out, and is always among them.
  */
-const third = process.env['STELE_THIRD'];
+const turn = process.env['STELE_TURN'];
 const always = sharing.filter((file) => /\bisWhole\b/.test(readFileSync(file, 'utf8')));
-const inThird = sharing
+const inTurn = sharing
   .filter((file) => !always.includes(file) && !file.endsWith('.slow.test.ts'))
-  .filter((_, index) => third === undefined || index % 3 === Number(third));
+  .filter((_, index) => turn === undefined || index % 6 === Number(turn));
 const slow = '**/*.slow.test.ts';
 const isNamed = process.argv.some((argument) => /^(?:test|soak|addons)\//.test(argument));
 /** Each is held to its coverage by itself, so that none hides behind another. */
@@ -35,7 +35,7 @@ const covered = [
 ];
 const every = testFolders.map((folder) => `${folder}/**/*.test.ts`);
 const whole = {
-  include: isNamed ? every : [...testFolders.map((folder) => `${folder}/${slow}`), ...always, ...inThird],
+  include: isNamed ? every : [...testFolders.map((folder) => `${folder}/${slow}`), ...always, ...inTurn],
 };
 /** Mutants are tried against the tests of their room. */
 const mutated = process.env['STELE_MUTATION_TESTS'];

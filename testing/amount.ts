@@ -1,6 +1,6 @@
 /**
  * The number of random cases: `npm test` takes a share of them, `npm run test:all` all of them. CI, which runs both, takes all
- * of them in a third of the files, each hour in another (`STELE_THIRD`, vitest.config.ts).
+ * of them in a sixth of the files, each hour in another (`STELE_TURN`, vitest.config.ts).
  *
  * A test file that imports this module runs in both; `*.slow.test.ts` runs only in the second, other files only in the
  * first (vitest.config.ts).
@@ -16,8 +16,8 @@ export const amount = (whole: number, share: number): number => (isWhole ? whole
 export const everyOf = <T>(list: readonly T[], oneIn: number, from = 0): readonly T[] =>
   isWhole ? list : list.filter((_, index) => index % oneIn === from % oneIn);
 
-const third = process.env['STELE_THIRD'];
+const turn = process.env['STELE_TURN'];
 
 /** @returns the whole list; in CI every third element of it, each hour others */
 export const thirdOf = <T>(list: readonly T[]): readonly T[] =>
-  third === undefined ? list : list.filter((_, index) => index % 3 === Number(third));
+  turn === undefined ? list : list.filter((_, index) => index % 3 === Number(turn) % 3);
