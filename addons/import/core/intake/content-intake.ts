@@ -8,13 +8,14 @@ import { encodeComponent } from '../../../../src/content/model/index.js';
 import { MemoryKeeper } from '../../memory.js';
 import { readLines } from '../../spool/line-file.js';
 import type { TextReport } from '../../text/converter.js';
+import type { Json } from '../../value/json.js';
 import type { Locale } from '../declarations/locales.js';
 import { makeName, Names } from '../declarations/names.js';
 import { isLeftOutType } from '../privacy/private-types.js';
 import { Publication, type Verdict } from '../privacy/publication/index.js';
 import { NonPublicItems } from './non-public-items.js';
 import { ReportCounts } from './report-counts.js';
-import type { Intake, IntakeOptions } from './source.js';
+import type { Intake, IntakeOptions, TypeIntake } from './source.js';
 import { readSpooled, SourceType } from './source-type.js';
 
 const FAULT_MAXIMUM = 100;
@@ -109,6 +110,19 @@ export class ContentIntake implements Intake {
     this.reportCounts.add(subject, privateReason(why), 1, { loss: false, notPublic: true, example: place });
     const ownName = makeName(type, 'type');
     if (id !== undefined) this.nonPublicItems.add(this.options.overrides.of(ownName)?.name ?? ownName, id);
+  }
+
+  admit(
+    { ownName }: TypeIntake,
+    id: string,
+    members: Iterable<readonly [string, Json]>,
+    place: string,
+    options?: { readonly isPublished: true },
+  ): Verdict | undefined {
+    const verdict = this.publication.judge(members, { type: ownName, isSurveyed: false, ...options });
+    if (verdict.is !== 'private' && verdict.is !== 'doubt') return verdict;
+    this.keepOut(ownName, id, verdict, place);
+    return undefined;
   }
 
   /** Decides about the items whose publication depends on later items; called after all items were read. */

@@ -4,6 +4,7 @@
  */
 
 import type { TextReport } from '../../text/converter.js';
+import type { Json } from '../../value/json.js';
 import type { Value } from '../../value/value.js';
 import type { SourceTexts } from '../declarations/descriptive-texts.js';
 import type { Locale } from '../declarations/locales.js';
@@ -144,6 +145,21 @@ export interface Intake {
    * @param place as for `add`
    */
   keepOut(type: string, id: string | undefined, why: string | Verdict, place: string): void;
+  /**
+   * Judges an item by its own fields, and keeps it out if it is private or in doubt.
+   *
+   * @param members the names and values that may decide about publication
+   * @param place   as for `add`
+   * @param options `isPublished`: the source has published what holds the item, so an empty field is no doubt
+   * @returns the verdict for `add`; undefined if the item was kept out
+   */
+  admit(
+    type: TypeIntake,
+    id: string,
+    members: Iterable<readonly [string, Json]>,
+    place: string,
+    options?: { readonly isPublished: true },
+  ): Verdict | undefined;
   /** Reports something that is left out by rule and that no reader misses: drafts, settings of the CMS. Equal reports add up. */
   leaveOut(subject: string, reason: string, count?: number): void;
   /** Reports something that a reader may miss; `--strict` refuses it. Equal reports add up. */

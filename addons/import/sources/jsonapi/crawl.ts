@@ -196,14 +196,10 @@ export class Crawl {
     if (hiddenReason === SETTINGS) return this.#intake.leaveOut(`${key}: items`, hiddenReason);
     if (hiddenReason !== undefined) return this.#intake.keepOut(key, id, hiddenReason, baseUrl);
     const type = this.#intake.type(key);
-    const verdict = this.#intake.publication.judge(readAttributesToJudge(resource), {
-      type: type.ownName,
-      // The server returns published resources only, so an empty field of publication is no doubt.
-      isPublished: true,
-      isSurveyed: false,
-    });
-    if (verdict.is === 'private' || verdict.is === 'doubt')
-      return this.#intake.keepOut(type.ownName, id, verdict, `${baseUrl}, ${buildKey(resource)}`);
+    const place = `${baseUrl}, ${buildKey(resource)}`;
+    // The server returns published resources only.
+    const verdict = this.#intake.admit(type, id, readAttributesToJudge(resource), place, { isPublished: true });
+    if (verdict === undefined) return;
     for (const [name] of readMembers(memberAt(resource, 'meta'))) {
       if (name !== 'locales' || this.#locales.length === 0)
         this.#intake.leaveOut(`${type.name}: meta ${name}`, 'meta is not content');

@@ -119,11 +119,8 @@ export class DataReader {
 
   async #addItem(type: TypeIntake, id: string, value: Json, place: string): Promise<void> {
     const item: JsonObject = isObject(value) ? value : { value };
-    const verdict = this.#intake.publication.judge(Object.entries(item), { type: type.ownName, isSurveyed: false });
-    if (verdict.is === 'private' || verdict.is === 'doubt') {
-      this.#intake.keepOut(type.ownName, id, verdict, place);
-      return;
-    }
+    const verdict = this.#intake.admit(type, id, Object.entries(item), place);
+    if (verdict === undefined) return;
     const values = Object.entries(item)
       .filter(([field, member]) => field !== 'id' || String(member) !== id)
       .map(

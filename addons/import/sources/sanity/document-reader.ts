@@ -99,15 +99,8 @@ export class DocumentReader {
       const type = this.#intake.type(key);
       const component: ItemHolder = { key, name: type.name, id, place: holder.place };
       // An object in a list may be a draft, or hidden, on its own.
-      const verdict = this.#intake.publication.judge(readValuesToJudge(member), {
-        type: type.ownName,
-        isPublished: true,
-        isSurveyed: false,
-      });
-      if (verdict.is === 'private' || verdict.is === 'doubt') {
-        this.#intake.keepOut(type.ownName, id, verdict, holder.place);
-        continue;
-      }
+      const verdict = this.#intake.admit(type, id, readValuesToJudge(member), holder.place, { isPublished: true });
+      if (verdict === undefined) continue;
       const values = isFile(member)
         ? await this.#readFileComponent(member, component, subject)
         : await this.#readFields(member, component);

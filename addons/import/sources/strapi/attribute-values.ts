@@ -141,15 +141,8 @@ export class AttributeReader {
       };
       const type = this.#intake.type(uid);
       // A component may be a draft, or hidden, on its own.
-      const verdict = this.#intake.publication.judge(readMembers(component), {
-        type: type.ownName,
-        isPublished: true,
-        isSurveyed: false,
-      });
-      if (verdict.is === 'private' || verdict.is === 'doubt') {
-        this.#intake.keepOut(type.ownName, id, verdict, holder.place);
-        continue;
-      }
+      const verdict = this.#intake.admit(type, id, readMembers(component), holder.place, { isPublished: true });
+      if (verdict === undefined) continue;
       const values: FieldValue[] = [];
       for (const componentAttribute of schema.attributes)
         values.push({ field: componentAttribute.name, value: await this.read(componentHolder, componentAttribute) });

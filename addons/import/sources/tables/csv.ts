@@ -167,13 +167,9 @@ export class CsvReader {
   }
 
   async #addItem(id: string, texts: ReadonlyMap<string, string>, line: number): Promise<void> {
-    const { ownName } = this.#type;
     const place = `${this.#file.name}, line ${line}`;
-    const verdict = this.#intake.publication.judge(texts, { type: ownName, isSurveyed: false });
-    if (verdict.is === 'private' || verdict.is === 'doubt') {
-      this.#intake.keepOut(ownName, id, verdict, place);
-      return;
-    }
+    const verdict = this.#intake.admit(this.#type, id, texts, place);
+    if (verdict === undefined) return;
     const values = [...texts].map(([field, text]): FieldValue => ({ field, value: readCell(text) }));
     await this.#type.add(id, values, place, verdict);
   }

@@ -227,11 +227,8 @@ class ItemFileReader {
     if (memberId !== undefined && id === memberId) this.#noteRepeated(memberId, idMember ?? '', place);
     if (id === undefined) id = this.#makeId(item);
 
-    const verdict = this.#intake.publication.judge(readMembersToJudge(item), { type: type.ownName, isSurveyed: false });
-    if (verdict.is === 'private' || verdict.is === 'doubt') {
-      this.#intake.keepOut(type.ownName, id, verdict, place);
-      return;
-    }
+    const verdict = this.#intake.admit(type, id, readMembersToJudge(item), place);
+    if (verdict === undefined) return;
     // A member that is the id and nothing else is no field.
     const isPlainId = idMember !== undefined && isIdOnly(idMember);
     await addItem(type, id, item, isPlainId ? idMember : undefined, place, verdict);
