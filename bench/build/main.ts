@@ -17,6 +17,7 @@ import { terminalTable, verdictTable } from '../harness/results/tables.js';
 import { CACHE_FOLDER, RESULTS_FOLDER, ROOT } from '../harness/root.js';
 import { isInstalled } from '../harness/sqlite/driver.js';
 import { type Asked, askBuilt } from './ask.js';
+import { timeEdits } from './edits.js';
 import { type BuildBenchOptions, readBuildOptions } from './options.js';
 import { type BuildResults, buildTable, buildVerdicts, type Measured, readBuildResults } from './results.js';
 import type { Outcome } from './run-contestant.js';
@@ -58,6 +59,21 @@ async function build(
   }
 }
 
+/** @returns seconds until two builds with one thread, started at the same time, have ended */
+async function timePair(source: string, memoryBytes: number): Promise<number> {
+  const folders = [1, 2].map((number) => join(CACHE_FOLDER, `build-pair${number}-${process.pid}.tmp`));
+  try {
+    const outcomes = await Promise.all(
+      folders.map((out) =>
+        runContestant('stele, 1 thread, twice at the same time', ['stele', source, out, 1, memoryBytes]),
+      ),
+    );
+    return Math.max(...outcomes.map(({ seconds }) => seconds));
+  } finally {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** Reads files, of any length, so that the system has them in memory where it can. */
 async function readOnce(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) {
@@ -77,6 +93,7 @@ async function run(options: BuildBenchOptions, items: number): Promise<BuildResu
     const use = options.growth ? (out: string) => askBuilt(source, out, items) : undefined;
     builds.push(await build(name, ['stele', source, count, memoryBytes], use));
   }
+  const pairSeconds = options.pair ? await timePair(source, memoryBytes) : undefined;
   if (options.sqlite && isInstalled()) builds.push(await build('SQLite', ['sqlite', source]));
   else if (options.sqlite) console.error('SQLITE DOES NOT TAKE PART: npm run bench:install installs it.');
   if (options.postgres) {
@@ -86,6 +103,7 @@ async function run(options: BuildBenchOptions, items: number): Promise<BuildResu
       builds.push({ outcome, measured: measuredOf('PostgreSQL', outcome, byteLength) });
     }
   }
+  const edits = options.edits > 0 ? await timeEdits(source, threads, memoryBytes, options.edits) : undefined;
   const ids = new Set(builds.flatMap(({ outcome }) => outcome.id ?? []));
   const counts = new Set(builds.map(({ outcome }) => outcome.items));
   if (ids.size > 1 || (ids.size === 0 && options.snapshots))
@@ -101,6 +119,8 @@ async function run(options: BuildBenchOptions, items: number): Promise<BuildResu
     exportBytes: folderBytes(source),
     builds: builds.map(({ measured }) => measured),
     ...(builds[0]?.asked === undefined ? {} : { asked: builds[0].asked }),
+    ...(edits === undefined ? {} : { edits }),
+    ...(pairSeconds === undefined ? {} : { pairSeconds }),
   };
 }
 

@@ -3,7 +3,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseMemory, parseThreadCount } from '../../src/cli/arguments.js';
-import { contentCommand, parsed, sizesOf } from '../harness/command.js';
+import { contentCommand, parsed, sizesOf, wholeNumber } from '../harness/command.js';
 
 export type BuildBenchOptions = ReturnType<typeof readBuildOptions>;
 
@@ -17,10 +17,18 @@ export function readBuildOptions(args: readonly string[]) {
     .option('--no-single', 'leave the build with one thread out')
     .option('--no-sqlite', 'leave SQLite out')
     .option('--growth', 'also build a tenth of the items, and open and ask what was built; nothing else', false)
+    .option(
+      '--edits <n>',
+      'afterwards edit a number and a text n times each, and build after each edit',
+      wholeNumber(0, 100),
+      sizesOf(args, 0, 1),
+    )
+    .option('--pair', 'also let two builds with one thread run at the same time', false)
     .option('--no-snapshots', 'leave snapshots out; nothing is recorded then')
     .option('--postgres', 'load the same into a PostgreSQL server as well', false)
     .option('--no-record', 'leave bench/results alone');
   const { memory: memoryBytes, record, single, sqlite, ...given } = parsed(command, args);
-  const whole = { single: single && !given.growth, sqlite: sqlite && !given.growth };
+  const { edits, growth } = given;
+  const whole = { single: single && !growth, sqlite: sqlite && !growth, edits: growth ? 0 : edits };
   return { ...given, ...whole, memoryBytes, record: record && given.snapshots && !given.smoke };
 }

@@ -16,6 +16,7 @@ import {
 } from '../harness/results/tables.js';
 import { firstAnswerVerdict } from '../resident/targets.js';
 import type { Asked } from './ask.js';
+import type { TimedEdit } from './edits.js';
 import type { Seconds } from './run-contestant.js';
 
 export interface Measured {
@@ -41,6 +42,10 @@ export interface BuildResults {
   readonly builds: readonly Measured[];
   /** Result of opening and querying the last build, if it was opened. */
   readonly asked?: Asked;
+  /** Times from an edit to the snapshot with it, if they were measured. */
+  readonly edits?: readonly TimedEdit[];
+  /** Seconds of two builds with one thread at the same time, until both had ended. */
+  readonly pairSeconds?: number;
 }
 
 /** @returns the results in the folder, the fewest items first. @throws Error if a file is not what a run writes */
@@ -48,7 +53,8 @@ export const readBuildResults = (folder: string): BuildResults[] => readResultsF
 
 const wholeMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
 
-export function buildTable({ builds, exportBytes, asked, items }: BuildResults): string {
+export function buildTable(results: BuildResults): string {
+  const { builds, exportBytes, asked, items } = results;
   const table: Table = {
     columns: [
       { title: '' },
@@ -69,13 +75,29 @@ export function buildTable({ builds, exportBytes, asked, items }: BuildResults):
   const profiles = builds.flatMap(({ name, steps = [], work = [] }) =>
     steps.length === 0 ? [] : `${name}, by step: ${inSeconds(steps)}; at work, all threads: ${inSeconds(work)}\n`,
   );
-  const tables = `${terminalTable(table)}${profiles.join('')}`;
+  const tables = `${terminalTable(table)}${profiles.join('')}${pairText(results)}${editsText(results)}`;
   if (asked === undefined) return tables;
   const { firstAnswerMs, p50Ms, p99Ms, residentBytes } = asked;
   const memory = residentBytes === undefined ? 'unknown' : wholeMegabytes(residentBytes);
   const times = `answers p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`;
   return `${tables}${count(items)} articles, asked: first answer ${firstAnswerMs.toFixed(0)} ms after the start, ${times}, ${memory}\n`;
 }
+
+/** Two builds share nothing but the machine, so one build with two threads cannot gain more. */
+function pairText({ builds, pairSeconds }: BuildResults): string {
+  const single = builds.find(({ name }) => name === 'stele, 1 thread');
+  if (pairSeconds === undefined || single === undefined) return '';
+  const gain = ((2 * single.seconds) / pairSeconds).toFixed(2);
+  return `two builds with one thread at the same time: ${pairSeconds.toFixed(1)} s, ${gain} times the work of one\n`;
+}
+
+const editsText = ({ edits = [] }: BuildResults): string =>
+  edits
+    .map(({ name, seconds, medianSeconds }) => {
+      const all = seconds.map((each) => each.toFixed(2)).join(', ');
+      return `after ${name} was edited: median ${medianSeconds.toFixed(2)} s of ${all}\n`;
+    })
+    .join('');
 
 const inSeconds = (parts: readonly Seconds[]): string =>
   parts
@@ -95,6 +117,11 @@ const LIMITS = {
   twoThreads: 1.7,
   growth: 12,
   peakBytes: 1.5e9,
+  /** Number of items → seconds from an edit to the snapshot with it. */
+  editSeconds: new Map([
+    [100_000, 4],
+    [1_000_000, 20],
+  ]),
 } as const;
 
 /** The size and the memory that the limits were set for. */
@@ -111,7 +138,16 @@ export function buildVerdicts(results: BuildResults, smaller: BuildResults | und
     : [];
   const { asked, items } = results;
   if (asked !== undefined) own.push(firstAnswerVerdict(asked.firstAnswerMs, items));
-  return [...own, ...postgres(results)];
+  return [...own, ...postgres(results), ...edits(results)];
+}
+
+/** @returns a verdict on each kind of edit; none if the run had no edits */
+function edits({ edits = [], items }: BuildResults): Verdict[] {
+  const limit = LIMITS.editSeconds.get(items);
+  if (limit === undefined) return [];
+  return edits.map(({ name, medianSeconds }) =>
+    atMost(`seconds after ${name} of ${count(items)} items was edited`, limit, medianSeconds, twoDigits),
+  );
 }
 
 /** @returns the build with the most threads */
