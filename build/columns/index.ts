@@ -21,4 +21,5 @@ export { PopulatedCounts } from './populated-counts.js';
 export type { ResolvedLinks } from './resolved-links.js';
 export { termsJob } from './term-sections.js';
 export type { DifferingTexts } from './text-column.js';
+export type { FindEarlier } from './text-sections.js';
 export { WrittenTargets } from './written-targets.js';

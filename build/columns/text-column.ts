@@ -16,7 +16,7 @@ import {
   type WorkClock,
 } from '../work/index.js';
 import type { DifferingColumn } from './joined-texts.js';
-import { type TextParts, TextSectionsBuilder, type TextStorage } from './text-sections.js';
+import { type FindEarlier, type TextParts, TextSectionsBuilder, type TextStorage } from './text-sections.js';
 
 /** A column that shares another column's dictionary, with texts of its own in the docs where it differs. */
 export interface DifferingTexts extends Omit<DifferingColumn, 'texts'> {
@@ -84,6 +84,7 @@ export class TextColumnBuilder {
    * @param storeSections receives finished sections, frees their memory, and returns sections that replace them
    * @param clock         receives the time of each structure
    * @param sharers       columns that share the dictionary of this column; their sections are returned too
+   * @param findEarlier   finds the same column in an earlier snapshot
    * Cost: O(bytes · log docs). Memory: about 20 bytes per doc, a few times the bytes of a run per thread, and with a
    * substring tree the distinct texts once, if they are not too long.
    */
@@ -93,6 +94,7 @@ export class TextColumnBuilder {
     storeSections: StoreSections,
     clock: WorkClock,
     sharers: readonly DifferingTexts[] = [],
+    findEarlier: FindEarlier = async () => undefined,
   ): Promise<AnySection[]> {
     if (stored === 'searched') {
       await this.#texts.remove();
@@ -113,6 +115,7 @@ export class TextColumnBuilder {
       context,
       storeSections,
       clock,
+      findEarlier,
     });
     const { sections, scan, sharedBytes } = await sectionsBuilder.build();
     // The shared memory is unreferenced now.

@@ -4,7 +4,8 @@
  * A text that occurs twice in a list is indexed once; an empty text is not indexed. Elsewhere: the sections of links
  * (link-sections).
  */
-import type { AnySection, SectionInput } from '../../src/format/index.js';
+import { createHash } from 'node:crypto';
+import { type AnySection, bytesOf, type SectionInput } from '../../src/format/index.js';
 import { Bitset } from '../../src/index/docset/index.js';
 import { sectionNames } from '../../src/index/segment/index.js';
 import type { TextListsOfBlock } from '../read/index.js';
@@ -31,6 +32,9 @@ export class TextListColumnBuilder {
   readonly #texts: RecordSpool;
   /** Doc → its texts, a line each; undefined if no search reads them. */
   readonly #lines: RecordSpool | undefined;
+  readonly #bytesHash = createHash('sha256');
+  readonly #lengthsHash = createHash('sha256');
+  readonly #countsHash = createHash('sha256');
 
   /** @param options whether the field is indexed, and whether its words are searched */
   constructor(
@@ -50,6 +54,9 @@ export class TextListColumnBuilder {
   append({ counts, texts: { bytes, lengths } }: TextListsOfBlock): void {
     for (const count of counts) this.#counts.push(count);
     this.#texts.append(bytes, lengths);
+    this.#bytesHash.update(bytes);
+    this.#lengthsHash.update(bytesOf(lengths));
+    this.#countsHash.update(bytesOf(counts));
     if (this.#lines === undefined) return;
     let nextText = 0;
     let textEnd = 0;
@@ -79,6 +86,17 @@ export class TextListColumnBuilder {
     await this.#lines?.finish();
   }
 
+  /** Hash of the added lists, in their order. */
+  get hash(): string {
+    const hashes = [this.#bytesHash, this.#lengthsHash, this.#countsHash];
+    return hashes.map((hash) => hash.copy().digest('hex')).join(' ');
+  }
+
+  /** Call instead of `sections` if earlier sections are reused. */
+  async remove(): Promise<void> {
+    for (const spool of [this.#counts, this.#texts, this.#lines]) await spool?.remove();
+  }
+
   /** One text per doc, readable until `sections` is called. */
   get texts(): TextSource | undefined {
     return this.#lines;
@@ -101,7 +119,7 @@ export class TextListColumnBuilder {
    */
   async sections({ pool, scratch, runBytes }: BuildContext, clock: WorkClock): Promise<AnySection[]> {
     if (!this.#indexed) {
-      for (const spool of [this.#counts, this.#texts, this.#lines]) await spool?.remove();
+      await this.remove();
       return [];
     }
     const names = sectionNames(this.#field);

@@ -11,8 +11,22 @@ import type { AnySection, SectionInput } from '../../src/format/index.js';
 import { naturalName, sectionNames } from '../../src/index/segment/index.js';
 import { bucketTerms } from '../../src/index/termdict/index.js';
 import { sortRecords } from '../sorting/index.js';
-import { type CountedColumn, newSuffixText, substringSections, TextCodes } from '../substrings/index.js';
-import { type BuildContext, RecordSpool, type StoreSections, sharedNumbers, type WorkClock } from '../work/index.js';
+import {
+  type CountedColumn,
+  type EarlierColumn,
+  type EarlierWork,
+  newSuffixText,
+  substringSections,
+  TextCodes,
+} from '../substrings/index.js';
+import {
+  type BuildContext,
+  RecordSpool,
+  readOrdinals,
+  type StoreSections,
+  sharedNumbers,
+  type WorkClock,
+} from '../work/index.js';
 import { type DifferingColumn, joinTexts, splitOrdinals } from './joined-texts.js';
 import { naturalJob } from './natural-order.js';
 import { ordinalsJob } from './ordinal-sections.js';
@@ -50,7 +64,11 @@ export interface TextSectionsInput {
   readonly storeSections: StoreSections;
   /** Receives the time of each structure. */
   readonly clock: WorkClock;
+  readonly findEarlier: FindEarlier;
 }
+
+/** Finds the same column in an earlier snapshot, with other texts. */
+export type FindEarlier = () => Promise<EarlierColumn | undefined>;
 
 /** A text column without its hash table. */
 export interface UnhashedSections {
@@ -119,7 +137,7 @@ export class TextSectionsBuilder {
     const rank = await storeSections(listSection(names.reversedRank, reversed?.rank));
     const natural = await storeSections(await this.#buildNatural(base));
     const dictionary = await this.#finishDictionary();
-    const tree = parts.contains ? await storeSections(await this.#buildTree(substrings, size)) : [];
+    const tree = parts.contains ? await storeSections(await this.#buildTree(substrings, size, base)) : [];
     // The order of the sections is part of the format.
     const sections = [
       ...dictionary,
@@ -238,7 +256,7 @@ export class TextSectionsBuilder {
   }
 
   /** @param size number of docs of the base column */
-  #buildTree({ source, columns }: SubstringInput, size: number): Promise<AnySection[]> {
+  async #buildTree({ source, columns }: SubstringInput, size: number, base: OrdinalColumn): Promise<AnySection[]> {
     const { stored, context, clock } = this.#input;
     const { pool, scratch, capacity } = context;
     const { firstItems, firstItemsAbove, substringSets, quantilesFrom } = context.choices;
@@ -253,6 +271,13 @@ export class TextSectionsBuilder {
       scratch,
       capacity,
       clock,
+      earlier: source === undefined || columns.length > 1 ? undefined : await this.#findEarlier(base),
     });
+  }
+
+  async #findEarlier({ name, sections }: OrdinalColumn): Promise<EarlierWork | undefined> {
+    const column = await this.#input.findEarlier();
+    if (column === undefined) return undefined;
+    return { column, ordinals: await readOrdinals(sections, sectionNames(name).ordinals) };
   }
 }

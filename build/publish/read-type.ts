@@ -36,7 +36,7 @@ export async function readType(
 ): Promise<BuiltPart> {
   const { type, byteLength } = source;
   const step = `reading ${type.name}`;
-  const builder = new TypeBuilder(type, context, images, reusable.textsOf(type));
+  const builder = new TypeBuilder(type, context, images, reusable.earlierOf(type));
   const reading = exportSource.problems.createPart();
   const links = exportSource.problems.createPart();
   const hasher = new ContentHasher();

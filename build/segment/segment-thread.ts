@@ -5,7 +5,7 @@
  */
 import { linkageJob, linksJob, naturalJob, numbersJob, ordinalsJob, termsJob } from '../columns/index.js';
 import { runJob } from '../sorting/index.js';
-import { batchJob, countJob, distributeJob, frequentNodesJob } from '../substrings/index.js';
+import { batchJob, countJob, distributeJob, frequentNodesJob, renumberJob } from '../substrings/index.js';
 import { beginningsJob, dictionaryJob, listsJob, wordsJob } from '../words/index.js';
 import { doJobs } from '../work/index.js';
 import { readJob } from './read-items.js';
@@ -28,5 +28,6 @@ doJobs([
   distributeJob,
   batchJob,
   frequentNodesJob,
+  renumberJob,
   similarJob,
 ]);

@@ -4,15 +4,13 @@
  * Elsewhere: waiting for memory (section-builder), the sections themselves (build/columns).
  */
 import type { AnySection } from '../../src/format/index.js';
-import { type Column, type DifferingTexts, numbersJob, type TextColumn } from '../columns/index.js';
+import { type Column, type DifferingTexts, type FindEarlier, numbersJob, type TextColumn } from '../columns/index.js';
 import type { BuildContext } from '../work/index.js';
+import type { EarlierType } from './earlier/index.js';
 import { numberPeakBytes, textListPeakBytes, textPeakBytes } from './peak-bytes.js';
 import type { SectionBuilder } from './section-builder.js';
 import type { SharingColumn } from './shared-dictionaries.js';
 import type { TypeSearches } from './type-searches.js';
-
-/** @returns the sections of an earlier segment for a text column with this hash; undefined if there are none */
-export type FindEarlierColumn = (column: string, hash: string) => Promise<AnySection[] | undefined>;
 
 interface ColumnInput {
   /** Number of items of the type. */
@@ -22,17 +20,24 @@ interface ColumnInput {
   readonly searches: TypeSearches;
   readonly sectionBuilder: SectionBuilder;
   readonly context: BuildContext;
-  readonly earlier: FindEarlierColumn | undefined;
+  readonly earlier: EarlierType | undefined;
+  /** @returns earlier doc → doc with the same text in the column, as `UnchangedDocs`; undefined if it is not known */
+  readonly matchDocs: (column: string) => Promise<Int32Array | undefined>;
 }
 
 /** Starts any column except links, which wait for the ids of other types. */
 export function startColumn(column: Column, input: ColumnInput): void {
-  const { size, searches, sectionBuilder, context } = input;
+  const { size, searches, sectionBuilder, context, earlier } = input;
   if (column.kind === 'text') startTextColumn(column, input);
   else if (column.kind === 'textLists') {
     const { name, builder } = column;
     const peakBytes = textListPeakBytes(builder.byteLength, builder.count, size, context);
-    const buildSections = () => builder.sections(context, sectionBuilder.clockFor(name));
+    const buildSections = async (): Promise<AnySection[]> => {
+      const reused = await earlier?.findColumn(name, builder.hash);
+      if (reused === undefined) return builder.sections(context, sectionBuilder.clockFor(name));
+      await builder.remove();
+      return reused;
+    };
     sectionBuilder.start(name, peakBytes, buildSections, searches.readersOf(name));
   } else if (column.kind === 'number') {
     const { name, builder } = column;
@@ -46,13 +51,13 @@ export function startColumn(column: Column, input: ColumnInput): void {
 
 function startTextColumn(
   { name, builder, stored }: TextColumn,
-  { size, sharers, searches, sectionBuilder, context, earlier }: ColumnInput,
+  { size, sharers, searches, sectionBuilder, context, earlier, matchDocs }: ColumnInput,
 ): void {
   let byteLength = builder.byteLength;
   for (const sharer of sharers) byteLength += sharer.builder.byteLength;
   const peakBytes = textPeakBytes(byteLength, size * (sharers.length + 1), context);
   const buildSections = async (): Promise<AnySection[]> => {
-    const reused = sharers.length === 0 ? await earlier?.(name, builder.hash) : undefined;
+    const reused = sharers.length === 0 ? await earlier?.findColumn(name, builder.hash) : undefined;
     if (reused !== undefined) {
       await builder.remove();
       return reused;
@@ -62,7 +67,12 @@ function startTextColumn(
       differing.push({ ...sharer, docs: await docs.slice(0, docs.length) });
     }
     const storeSections = (sections: readonly AnySection[]) => sectionBuilder.sectionStore.store(sections);
-    return builder.sections(stored, context, storeSections, sectionBuilder.clockFor(name), differing);
+    const findEarlier: FindEarlier = async () => {
+      const sections = await earlier?.readColumn(name);
+      const docs = sections === undefined ? undefined : await matchDocs(name);
+      return sections === undefined || docs === undefined ? undefined : { sections, docs };
+    };
+    return builder.sections(stored, context, storeSections, sectionBuilder.clockFor(name), differing, findEarlier);
   };
   // Building the column removes its texts from the disk, so it waits for the searches that read them.
   const readers: Promise<unknown>[] = [];

@@ -38,12 +38,13 @@ import {
   readOrdinals,
   WorkClock,
 } from '../work/index.js';
+import { type EarlierType, UnchangedDocs } from './earlier/index.js';
 import { LocalDocuments } from './local-documents.js';
 import { linkPeakBytes } from './peak-bytes.js';
 import type { ItemsBuilder } from './read-items.js';
 import { SectionBuilder } from './section-builder.js';
 import { SimilarItemsBuilder } from './similar-items-builder.js';
-import { type FindEarlierColumn, startColumn } from './start-column.js';
+import { startColumn } from './start-column.js';
 import { TypeColumns } from './type-columns.js';
 import { structureName, TypeSearches } from './type-searches.js';
 
@@ -67,7 +68,8 @@ export class TypeBuilder implements ItemsBuilder {
   readonly #context: BuildContext;
   /** Builder of the images type, if images of the items are resources and that type is built. */
   readonly #images: TypeBuilder | undefined;
-  readonly #findEarlierColumn: FindEarlierColumn | undefined;
+  readonly #earlier: EarlierType | undefined;
+  #unchangedDocs: Promise<UnchangedDocs | undefined> | undefined;
   readonly #sectionBuilder: SectionBuilder;
   readonly #joins = new Map<string, Uint32Array>();
   /** Set after the last item, if the model has similar items. */
@@ -76,11 +78,11 @@ export class TypeBuilder implements ItemsBuilder {
   /**
    * @param context           threads, temporary files and memory of the build
    * @param images            receives the images of the items; undefined if images are not resources, or their type is linked
-   * @param findEarlierColumn finds the sections of unchanged text columns in an earlier snapshot
+   * @param earlier           the same type in an earlier snapshot, whose text columns may be reused
    */
-  constructor(type: ContentType, context: BuildContext, images?: TypeBuilder, findEarlierColumn?: FindEarlierColumn) {
+  constructor(type: ContentType, context: BuildContext, images?: TypeBuilder, earlier?: EarlierType) {
     this.type = type;
-    this.#findEarlierColumn = findEarlierColumn;
+    this.#earlier = earlier;
     this.#images = images;
     const { scratch } = context;
     this.#context = context;
@@ -157,7 +159,7 @@ export class TypeBuilder implements ItemsBuilder {
   begin(): void {
     const { size } = this;
     this.#similar = this.type.similar === true ? new SimilarItemsBuilder(this.type, size) : undefined;
-    this.#searches.begin(size, this.#similar?.vectors.addStems);
+    this.#searches.begin({ items: size, onStems: this.#similar?.vectors.addStems, earlier: this.#earlier });
     for (const column of this.#columns.builtColumns()) {
       startColumn(column, {
         size,
@@ -165,9 +167,21 @@ export class TypeBuilder implements ItemsBuilder {
         searches: this.#searches,
         sectionBuilder: this.#sectionBuilder,
         context: this.#context,
-        earlier: this.#findEarlierColumn,
+        earlier: this.#earlier,
+        matchDocs: (name) => this.#matchDocs(name),
       });
     }
+  }
+
+  /** @returns earlier doc → doc with the same text in the column; undefined if it is not known */
+  async #matchDocs(column: string): Promise<Int32Array | undefined> {
+    this.#unchangedDocs ??= this.#openUnchangedDocs();
+    return (await this.#unchangedDocs)?.of(column);
+  }
+
+  async #openUnchangedDocs(): Promise<UnchangedDocs | undefined> {
+    const earlier = this.#localDocuments === undefined ? await this.#earlier?.readDocuments() : undefined;
+    return earlier === undefined ? undefined : new UnchangedDocs(this.type, earlier, this.#documents);
   }
 
   /** Column → seconds from its admission by the memory gate to its end. */

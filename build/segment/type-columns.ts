@@ -151,12 +151,12 @@ export class TypeColumns {
     return isDerivedFromLinks ? column.builder.populated : this.#populated.countOf(place);
   }
 
-  /** Text column that shares no dictionary → hash of its texts, after the last item. */
+  /** Column of texts or of lists of texts that shares no dictionary → hash of its texts, after the last item. */
   get textHashes(): ReadonlyMap<string, string> {
     const hashes = new Map<string, string>();
     for (const column of this.builtColumns()) {
-      const hasSharers = this.sharersOf(column.name).length > 0;
-      if (column.kind === 'text' && !hasSharers) hashes.set(column.name, column.builder.hash);
+      if (column.kind !== 'text' && column.kind !== 'textLists') continue;
+      if (this.sharersOf(column.name).length === 0) hashes.set(column.name, column.builder.hash);
     }
     return hashes;
   }

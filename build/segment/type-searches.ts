@@ -5,10 +5,12 @@
  */
 import { InvariantError } from '../../src/content/errors/index.js';
 import { type ContentType, localSearch, type SearchRules, wordTuning } from '../../src/content/model/index.js';
+import type { AnySection } from '../../src/format/index.js';
 import { localSearchName, localSearchSection } from '../../src/index/segment/index.js';
 import type { Column } from '../columns/index.js';
 import { buildSearchIndex, type OnStems } from '../words/index.js';
 import type { BuildContext } from '../work/index.js';
+import type { EarlierType } from './earlier/index.js';
 import { searchPeakBytes, titlePeakBytes } from './peak-bytes.js';
 import type { SectionBuilder } from './section-builder.js';
 import type { SharedColumns } from './shared-columns.js';
@@ -21,6 +23,17 @@ interface Search {
   readonly name: string;
   readonly rules: SearchRules;
 }
+
+/** The items of a type, and its earlier segment. */
+interface SearchInput {
+  /** Number of items. */
+  readonly items: number;
+  /** Receives the stems of the default locale's index; see `buildSearchIndex`. */
+  readonly onStems: OnStems | undefined;
+  readonly earlier: EarlierType | undefined;
+}
+
+type TextsBuilder = Extract<Column, { readonly kind: 'text' | 'textLists' }>['builder'];
 
 /** @returns the name of a structure, of a column or of a search index, in reports */
 export function structureName(column: string, structure: string): string {
@@ -63,10 +76,10 @@ export class TypeSearches {
     return shared;
   }
 
-  /** Starts all indexes. @param items number of items. @param onStems see searchIndex; for the default locale's index */
-  begin(items: number, onStems?: OnStems): void {
+  /** Starts all indexes. */
+  begin({ items, onStems, earlier }: SearchInput): void {
     for (const [index, search] of this.#searches.entries()) {
-      this.#start(search, items, index === 0 ? onStems : undefined);
+      this.#start(search, { items, onStems: index === 0 ? onStems : undefined, earlier });
     }
   }
 
@@ -88,24 +101,32 @@ export class TypeSearches {
     return this.#shared.get(field) ?? field;
   }
 
-  #start({ name: searchName, rules }: Search, items: number, onStems?: OnStems): void {
+  #start({ name: searchName, rules }: Search, { items, onStems, earlier }: SearchInput): void {
     const columnName = searchColumns + searchName;
-    const builders = rules.fields.map(({ field }) => this.#textBuilder(field.name));
+    const builders = rules.fields.map(({ field }) => this.#textsBuilder(field.name));
     const texts = builders.map((builder) => builder.texts).filter((source) => source !== undefined);
     let textBytes = 0;
     for (const { byteLength } of builders) textBytes += byteLength;
     const titles = rules.titlePlace === undefined ? undefined : builders[rules.titlePlace];
     const titleBytes = titles === undefined ? 0 : titlePeakBytes(titles.byteLength, items);
     const peakBytes = searchPeakBytes(textBytes, builders.length, items, this.#context) + titleBytes;
-    this.#sectionBuilder.start(columnName, peakBytes, async () => {
+    this.#sectionBuilder.start(columnName, peakBytes, async (): Promise<AnySection[]> => {
+      // An index that is not built gives no stems.
+      const reused = onStems === undefined ? await earlier?.findSearch(searchName, this.#hashes(rules)) : undefined;
+      if (reused !== undefined) return reused;
       const clock = this.#sectionBuilder.clockFor(columnName);
       const sections = await buildSearchIndex(rules, texts, this.#context, clock, onStems);
       return sections.map((section) => ({ ...section, name: localSearchSection(section.name, searchName) }));
     });
   }
 
+  /** @returns column that an index has words of → hash of its texts */
+  #hashes({ fields }: SearchRules): ReadonlyMap<string, string> {
+    return new Map(fields.map(({ field }) => [this.#storedAs(field.name), this.#textsBuilder(field.name).hash]));
+  }
+
   /** @returns the builder of the texts of a stored field */
-  #textBuilder(field: string): Extract<Column, { readonly kind: 'text' | 'textLists' }>['builder'] {
+  #textsBuilder(field: string): TextsBuilder {
     const column = this.#columns.find(({ name }) => name === this.#storedAs(field));
     if (column?.kind !== 'text' && column?.kind !== 'textLists') {
       throw new InvariantError(`there is no column of texts for ${field}`);

@@ -6,6 +6,7 @@
  */
 import { type Chunk, chunkOf } from '../../src/format/index.js';
 import { readPacked } from '../../src/index/termdict/index.js';
+import type { Kernels } from '../../src/kernels/index.js';
 import { openKernelMemory } from './memory/thread-memory.js';
 
 /** Maximum bytes of several buckets that are decoded together. */
@@ -14,6 +15,9 @@ const readBytes = 2 ** 14;
 const termsPerByte = 8;
 /** Bytes after the last bucket that the kernel may read. */
 const slackBytes = 4;
+
+/** Free memory begins at a multiple of this. */
+const freeAlignment = 16;
 
 /** The terms of some buckets. */
 interface BucketTerms {
@@ -27,7 +31,15 @@ interface BucketTerms {
 /** Decodes the list or lists at `[start, end)`. @returns the number of terms */
 type Decode = (start: number, end: number) => number;
 
+/** Free memory for other kernels, in the memory of the reader. */
+export interface FreeMemory {
+  readonly kernels: Kernels;
+  readonly bytes: Uint8Array;
+}
+
 export class BucketReader {
+  /** Undefined without kernels. */
+  readonly free: FreeMemory | undefined;
   readonly #lengths: Uint32Array;
   readonly #terms: Uint32Array;
   readonly #decode: Decode;
@@ -36,7 +48,8 @@ export class BucketReader {
   #start = 0;
 
   /** @param readMaximum maximum bytes of a call; a longer bucket is decoded by itself. 0: a bucket per call */
-  constructor(lengths: Uint32Array, terms: Uint32Array, decode: Decode, readMaximum: number) {
+  constructor(lengths: Uint32Array, terms: Uint32Array, decode: Decode, readMaximum: number, free?: FreeMemory) {
+    this.free = free;
     this.#lengths = lengths;
     this.#terms = terms;
     this.#decode = decode;
@@ -67,17 +80,22 @@ export class BucketReader {
 /**
  * @param bytes   the buckets, concatenated
  * @param lengths bucket → number of its bytes
+ * @param freeBytes length of the free memory
  */
-export function openBucketReader(bytes: Uint8Array, lengths: Uint32Array): BucketReader {
+export function openBucketReader(bytes: Uint8Array, lengths: Uint32Array, freeBytes = 0): BucketReader {
   const termsStart = Math.ceil((bytes.byteLength + slackBytes) / 4) * 4;
   const termsMaximum = termsPerByte * Math.max(findLongest(lengths), readBytes);
-  const compiled = openKernelMemory(termsStart + termsMaximum * Uint32Array.BYTES_PER_ELEMENT);
+  const termsEnd = termsStart + termsMaximum * Uint32Array.BYTES_PER_ELEMENT;
+  const freeStart = Math.ceil(termsEnd / freeAlignment) * freeAlignment;
+  const compiled = openKernelMemory(freeStart + freeBytes);
   if (compiled === undefined) return plainBucketReader(bytes, lengths);
   const { memory, kernels } = compiled;
   const { buffer } = memory;
   new Uint8Array(buffer).set(bytes);
   const terms = new Uint32Array(buffer, termsStart, termsMaximum);
-  return new BucketReader(lengths, terms, (start, end) => kernels.listPackedTerms(start, end, termsStart), readBytes);
+  const decode: Decode = (start, end) => kernels.listPackedTerms(start, end, termsStart);
+  const free = { kernels, bytes: new Uint8Array(buffer, freeStart, freeBytes) };
+  return new BucketReader(lengths, terms, decode, readBytes, free);
 }
 
 /** As `openBucketReader`, without kernels. */

@@ -1,13 +1,19 @@
 /**
  * The nodes of a joined substring tree: five numbers per node, each in a spool of its own.
  *
- * A node is opened before everything below it is written, and closed afterwards. Elsewhere: branches and buckets (tree-writer).
+ * A node is opened before everything below it is written, and closed afterwards. Elsewhere: branches and buckets (joined-tree).
  */
 import type { AnySection } from '../../src/format/index.js';
 import type { sectionNames } from '../../src/index/segment/index.js';
 import type { TreeNodes } from '../../src/index/termdict/index.js';
 import { NumberSpool, type ScratchFolder } from '../work/index.js';
-import type { TreeFragment } from './sort/fragment-builder.js';
+
+/** The numbers of nodes, in the order of a depth-first walk. */
+export interface WrittenNodes extends TreeNodes {
+  /** Node → its first branch, and number of its branches. */
+  readonly branchStarts: Uint32Array;
+  readonly branchCounts: Uint32Array;
+}
 
 export class NodeSpools {
   /** Node → number of docs. */
@@ -50,18 +56,18 @@ export class NodeSpools {
   }
 
   /**
-   * Appends the nodes `[nodeStart, nodeEnd)` of a fragment.
+   * Appends the nodes `[nodeStart, nodeEnd)` of a part of a tree.
    *
-   * @param bucketShift number of a bucket in the tree, minus its number in the fragment
-   * @param branchShift number of a branch in the tree, minus its number in the fragment
+   * @param bucketShift number of a bucket in the tree, minus its number in the part
+   * @param branchShift number of a branch in the tree, minus its number in the part
    */
-  append(fragment: TreeFragment, nodeStart: number, nodeEnd: number, bucketShift: number, branchShift: number): void {
+  append(part: WrittenNodes, nodeStart: number, nodeEnd: number, bucketShift: number, branchShift: number): void {
     for (let node = nodeStart; node < nodeEnd; node += 1) {
-      this.#counts.push(fragment.counts[node]!);
-      this.#bucketStarts.push(fragment.bucketStarts[node]! + bucketShift);
-      this.#bucketEnds.push(fragment.bucketEnds[node]! + bucketShift);
-      this.#branchStarts.push(fragment.branchStarts[node]! + branchShift);
-      this.#branchCounts.push(fragment.branchCounts[node]!);
+      this.#counts.push(part.counts[node]!);
+      this.#bucketStarts.push(part.bucketStarts[node]! + bucketShift);
+      this.#bucketEnds.push(part.bucketEnds[node]! + bucketShift);
+      this.#branchStarts.push(part.branchStarts[node]! + branchShift);
+      this.#branchCounts.push(part.branchCounts[node]!);
     }
   }
 

@@ -2,13 +2,16 @@
  * The sections of a substring tree: all suffixes of the terms, sorted by as many leading bytes as the tree needs.
  *
  * Batches of suffixes are sorted on several threads. If a text is too long for memory, its suffixes carry all codes that the
- * tree needs. Elsewhere: planning and sorting (groups), writing (tree-writer), reading (src/index/termdict/substrings).
+ * tree needs. If few terms have changed since an earlier snapshot, its tree is patched instead (earlier).
+ * Elsewhere: planning and sorting (groups), writing (tree-writer), reading (src/index/termdict/substrings).
  */
 import type { AnySection } from '../../src/format/index.js';
-import type { BlockChecksums, Pool, ScratchFolder, WorkClock } from '../work/index.js';
+import type { BlockChecksums, Ordinals, Pool, ScratchFolder, WorkClock } from '../work/index.js';
 import type { CountedColumn, FrequentNodeRules } from './column-counts.js';
 import { CARRIED_CODES } from './distribute.js';
+import { type EarlierColumn, patchTree } from './earlier/index.js';
 import { UnitGroups } from './groups.js';
+import { JoinedTree } from './joined-tree.js';
 import { suffixBytes } from './sort/sort-batch.js';
 import type { SuffixText, TextCodes } from './text/index.js';
 import { TreeWriter } from './tree-writer.js';
@@ -20,6 +23,13 @@ export const SUFFIX_BYTES = suffixBytes(CARRIED_CODES.next);
 export interface SubstringText {
   readonly text: SuffixText;
   readonly codes: TextCodes;
+}
+
+/** The same column in an earlier snapshot, and the ordinals of this one. */
+export interface EarlierWork {
+  readonly column: EarlierColumn;
+  /** Doc → ordinal of its term, from 1; 0 if unpopulated. */
+  readonly ordinals: Ordinals;
 }
 
 /** The columns of a tree, and the resources to build it. */
@@ -36,6 +46,8 @@ export interface SubstringWork {
   readonly capacity: number;
   /** Receives the time. */
   readonly clock: WorkClock;
+  /** Undefined if the tree belongs to several columns, or there is no earlier one. */
+  readonly earlier: EarlierWork | undefined;
 }
 
 /**
@@ -44,19 +56,37 @@ export interface SubstringWork {
  * @param source undefined if there are too few terms for a tree; the sections are empty then
  * Cost: O(bytes · depth). Memory: the text, if it is in memory, and one batch per thread, of SUFFIX_BYTES per suffix.
  */
-export async function substringSections(
-  source: SubstringText | undefined,
-  { columns, frequentNodes, buckets, pool, scratch, capacity, clock }: SubstringWork,
-): Promise<AnySection[]> {
-  const tree = new TreeWriter(source?.text.alphabet ?? new Uint8Array(0), scratch, clock);
+export async function substringSections(source: SubstringText | undefined, work: SubstringWork): Promise<AnySection[]> {
+  const { columns, frequentNodes, buckets, pool, scratch, clock } = work;
+  const tree = new JoinedTree(scratch);
   if (source !== undefined) {
-    const { text, codes } = source;
-    const carried = codes.shared === undefined ? CARRIED_CODES.all : CARRIED_CODES.next;
-    const batchCapacity = Math.max(1, Math.floor((capacity * SUFFIX_BYTES) / suffixBytes(carried)));
-    const groups = new UnitGroups({ text, codes, pool, scratch, capacity: batchCapacity, carried, clock });
-    await tree.write(await groups.planTop(), groups);
-    await groups.remove();
-    await codes.remove();
+    if (!(await patchEarlier(source, work, tree))) await sortSuffixes(source, work, tree);
+    await source.codes.remove();
   }
-  return tree.sections(columns, frequentNodes, buckets, pool);
+  return tree.sections(columns, frequentNodes, buckets, pool, clock);
+}
+
+/** @returns whether the tree is written */
+async function patchEarlier(
+  { text, codes }: SubstringText,
+  { columns, earlier, pool, scratch, clock }: SubstringWork,
+  tree: JoinedTree,
+): Promise<boolean> {
+  if (earlier === undefined) return false;
+  const { column, ordinals } = earlier;
+  return patchTree(column, { field: columns[0].name, text, codes: codes.shared, ordinals, pool, scratch, clock }, tree);
+}
+
+/** Writes the tree of all suffixes. */
+async function sortSuffixes(
+  { text, codes }: SubstringText,
+  { pool, scratch, capacity, clock }: SubstringWork,
+  tree: JoinedTree,
+): Promise<void> {
+  const carried = codes.shared === undefined ? CARRIED_CODES.all : CARRIED_CODES.next;
+  const batchCapacity = Math.max(1, Math.floor((capacity * SUFFIX_BYTES) / suffixBytes(carried)));
+  const groups = new UnitGroups({ text, codes, pool, scratch, capacity: batchCapacity, carried, clock });
+  const root = await groups.planTop();
+  await new TreeWriter(tree, groups, text.alphabet, clock).write(root);
+  await groups.remove();
 }

@@ -12,6 +12,7 @@ export {
 } from './limits.js';
 export { MemoryGate } from './memory-gate.js';
 export { createPool, type Pool } from './pool.js';
+export { FileRecords, type RecordSource, readAll, readU32 } from './scratch/file-records.js';
 export { LinkSpool, type LinksOfDocs } from './scratch/link-spool.js';
 export { NumberSpool } from './scratch/number-spool.js';
 export { recordOffsets } from './scratch/offsets.js';

@@ -297,6 +297,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/content/model',
     'src/content/errors',
     'src/format',
+    // The layout of a rendered item, one attribute of which is compared with an earlier one.
+    'src/index/documents',
     // How rare a word is, and how its docs are listed.
     'src/index/search',
     'src/index/segment',

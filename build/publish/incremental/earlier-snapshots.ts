@@ -7,8 +7,8 @@
 import { join } from 'node:path';
 import type { SnapshotId } from '../../../src/content/model/index.js';
 import { type Files, hashFile, readSmallFile } from '../../../src/format/files/index.js';
-import { type PartialSegment, readSections, type StoredSection, storedSections } from '../../../src/format/index.js';
-import { foldedName, JOIN_SEGMENT } from '../../../src/index/segment/index.js';
+import { type FileSection, type PartialSegment, readSections, storedSections } from '../../../src/format/index.js';
+import { DOCUMENTS, foldedName, isPartOfRecords, JOIN_SEGMENT } from '../../../src/index/segment/index.js';
 import {
   COMPANION_BYTES_MAXIMUM,
   INPUTS_FILE,
@@ -85,10 +85,24 @@ export class EarlierSnapshot {
   }
 
   /** @returns the sections of a column, without those of its folded values; the segment must be undamaged */
-  columnSections(segment: ManifestSegment, column: string): Promise<StoredSection[]> {
+  columnSections(segment: ManifestSegment, column: string): Promise<FileSection[]> {
     const isInColumn = (section: string): boolean =>
       section.startsWith(`${column}/`) && !section.startsWith(`${foldedName(column)}/`);
-    return storedSections(this.#files, this.pathOf(segment), `${this.id}/${segment.file}`, segment, isInColumn);
+    return this.#sections(segment, isInColumn);
+  }
+
+  /** @returns the sections of a search index; the segment must be undamaged */
+  searchSections(segment: ManifestSegment, name: string): Promise<FileSection[]> {
+    return this.#sections(segment, (section) => section.startsWith(`${name}.`));
+  }
+
+  /** @returns the sections of the rendered items; the segment must be undamaged */
+  documentSections(segment: ManifestSegment): Promise<FileSection[]> {
+    return this.#sections(segment, (section) => isPartOfRecords(section, DOCUMENTS));
+  }
+
+  #sections(segment: ManifestSegment, isWanted: (section: string) => boolean): Promise<FileSection[]> {
+    return storedSections(this.#files, this.pathOf(segment), `${this.id}/${segment.file}`, segment, isWanted);
   }
 
   /** @returns target index → doc of one relationship; undefined if the joins are damaged or have another length */

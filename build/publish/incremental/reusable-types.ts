@@ -6,11 +6,11 @@
  * Elsewhere: opening earlier snapshots (earlier-snapshots), checking the links of a reused type (linked-type).
  */
 import type { ContentType } from '../../../src/content/model/index.js';
-import { TYPE_SEGMENT } from '../../../src/index/segment/index.js';
+import { DOCUMENTS, TYPE_SEGMENT } from '../../../src/index/segment/index.js';
 import type { ManifestSegment } from '../../../src/index/snapshot/index.js';
 import type { ContentHash, ExportSource, ItemsSource } from '../../read/index.js';
-import type { FindEarlierColumn } from '../../segment/index.js';
-import type { BuildContext } from '../../work/index.js';
+import type { EarlierType } from '../../segment/index.js';
+import { type BuildContext, FileRecords } from '../../work/index.js';
 import type { BuildProgress } from '../report/report.js';
 import type { EarlierSnapshot } from './earlier-snapshots.js';
 import type { TypeInputs } from './inputs.js';
@@ -110,17 +110,34 @@ export class ReusableTypes {
     return new LinkedType(type, from, segment, inputs);
   }
 
-  /** @returns the text columns of the type in the first earlier snapshot with the same model */
-  textsOf(type: ContentType): FindEarlierColumn | undefined {
+  /** @returns the type in the first earlier snapshot with the same model */
+  earlierOf(type: ContentType): EarlierType | undefined {
     const model = this.modelPart(type);
     const from = this.#earlier.find(({ types }) => types.get(type.name)?.model === model);
     const segment = from?.segmentOf(TYPE_SEGMENT, type.name);
     if (from === undefined || segment === undefined) return undefined;
     let damage: Promise<string | undefined> | undefined;
-    return async (column, hash) => {
-      if (from.types.get(type.name)?.texts.get(column) !== hash) return undefined;
+    const isUndamaged = async (): Promise<boolean> => {
       damage ??= from.damageOf(segment);
-      return (await damage) === undefined ? from.columnSections(segment, column) : undefined;
+      return (await damage) === undefined;
+    };
+    return {
+      async findColumn(column, hash) {
+        if (from.types.get(type.name)?.texts.get(column) !== hash) return undefined;
+        return (await isUndamaged()) ? from.columnSections(segment, column) : undefined;
+      },
+      async findSearch(name, hashes) {
+        const earlierHashes = from.types.get(type.name)?.texts;
+        for (const [column, hash] of hashes) if (earlierHashes?.get(column) !== hash) return undefined;
+        return (await isUndamaged()) ? from.searchSections(segment, name) : undefined;
+      },
+      async readColumn(column) {
+        return (await isUndamaged()) ? from.columnSections(segment, column) : undefined;
+      },
+      async readDocuments() {
+        if (!(await isUndamaged())) return undefined;
+        return FileRecords.open(await from.documentSections(segment), DOCUMENTS);
+      },
     };
   }
 }

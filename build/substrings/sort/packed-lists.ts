@@ -19,6 +19,8 @@ const otherBytesMaximum = 1 + 4 + 5;
 export const KERNEL_SUFFIXES = 1024;
 /** Bytes of its scratch memory, and maximum bytes of the list with the bytes that it may overwrite. */
 const kernelScratchBytes = 33 * 4 + KERNEL_SUFFIXES * 9 + 8;
+/** Memory with room for several lists. */
+export const LIST_MEMORY_BYTES = 2 ** 16;
 const kernelListBytes = (suffixes: number): number => 9 * suffixes + 14;
 
 /** The kernel, and the memory for its scratch and the lists that it writes: in the memory of the suffixes. */
@@ -60,6 +62,14 @@ export class PackedLists {
     const gapCount = this.#collectGaps(suffixes, from, to);
     this.#byteLength = this.#write(gapCount, start);
     return this.#byteLength - start;
+  }
+
+  /** Appends lists that are packed already. */
+  append(lists: Uint8Array): void {
+    this.#takeWaiting();
+    this.#reserveBytes(lists.byteLength);
+    this.#bytes.set(lists, this.#byteLength);
+    this.#byteLength += lists.byteLength;
   }
 
   #pushByKernel({ pack, memory }: ListKernel, { byteOffset }: Suffixes, from: number, to: number): number {

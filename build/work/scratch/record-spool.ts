@@ -79,6 +79,18 @@ export class RecordSpool {
     }
   }
 
+  /**
+   * Appends the records `[from, to)` of another spool, whose bytes are `[start, end)`. Bytes in a file are not copied, so the
+   * other spool must not be removed before this one is read.
+   */
+  async appendFrom(
+    other: RecordSpool,
+    { from, to, start, end }: { from: number; to: number; start: number; end: number },
+  ): Promise<void> {
+    await this.#bytes.appendFrom(other.#bytes, start, end);
+    await this.#lengths.appendFrom(other.#lengths, from * lengthBytes, to * lengthBytes);
+  }
+
   /** Like `append` and `flushIfLarge`, without copying large buffers. */
   async write(bytes: Uint8Array, lengths: Uint32Array): Promise<void> {
     await this.#bytes.write(bytes);

@@ -79,6 +79,22 @@ export class Spool {
     this.#extend(file, at, byteLength);
   }
 
+  /**
+   * Appends the bytes `[start, end)` of another spool. Bytes in a file stay where they are, so the other spool must not be
+   * removed before this one is read.
+   */
+  async appendFrom(other: Spool, start: number, end: number): Promise<void> {
+    const storedEnd = Math.min(end, other.#spilled);
+    if (start < storedEnd) {
+      await this.#spill();
+      for (const { file, from, to } of other.#extentsIn(start, storedEnd)) this.#extend(file, from, to - from);
+    }
+    const pendingStart = Math.max(start, other.#spilled);
+    if (pendingStart < end) {
+      this.append(other.#pending.subarray(pendingStart - other.#spilled, end - other.#spilled));
+    }
+  }
+
   #extend(file: ScratchFile, at: number, byteLength: number): void {
     const start = this.#spilled;
     const last = this.#extents.at(-1);

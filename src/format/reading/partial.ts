@@ -61,8 +61,14 @@ export async function readSections(
 
 const pieceBytes = 2 ** 20;
 
+/** A section of a segment file, which can also be read in parts. */
+export interface FileSection extends StoredSection {
+  /** Fills `into` with the bytes of the section from `start` on. @throws IntegrityError if the file ends too early */
+  readonly readAt: (start: number, into: Uint8Array) => Promise<void>;
+}
+
 /**
- * Prepares sections of a checked segment file for copying into a new one.
+ * Prepares sections of a checked segment file for copying into a new one, or for reading them in parts.
  *
  * @param expected byte length and hash of the file, from the manifest
  * @param isWanted whether to return a section, by its name
@@ -75,7 +81,7 @@ export async function storedSections(
   label: string,
   expected: ExpectedFile,
   isWanted: (section: string) => boolean,
-): Promise<StoredSection[]> {
+): Promise<FileSection[]> {
   async function* read(start: number, byteLength: number): AsyncGenerator<Uint8Array> {
     const file = await files.open(path, 'read');
     try {
@@ -88,12 +94,28 @@ export async function storedSections(
       await file.close();
     }
   }
+  async function readAt(start: number, into: Uint8Array): Promise<void> {
+    const file = await files.open(path, 'read');
+    try {
+      await readExactly(file, into, start, label);
+    } finally {
+      await file.close();
+    }
+  }
   const file = await files.open(path, 'read');
   try {
     const { header, places } = await readHead(file, expected.byteLength, label, expected);
-    return header.entries.flatMap((entry, index) =>
-      isWanted(entry.name) ? [{ ...entry, read: () => read(places[index]!.payloadStart, entry.byteLength) }] : [],
-    );
+    return header.entries.flatMap((entry, index) => {
+      if (!isWanted(entry.name)) return [];
+      const { payloadStart } = places[index]!;
+      return [
+        {
+          ...entry,
+          read: () => read(payloadStart, entry.byteLength),
+          readAt: (start: number, into: Uint8Array) => readAt(payloadStart + start, into),
+        },
+      ];
+    });
   } finally {
     await file.close();
   }

@@ -11,7 +11,7 @@ import { ID_FIELD, sectionNames } from './names.js';
 const idNames = sectionNames(ID_FIELD);
 
 /** The sections of a blob's chunks, offsets and bases begin with its name. */
-const isPartOfRecords = (section: string, records: string): boolean =>
+export const isPartOfRecords = (section: string, records: string): boolean =>
   section === records || section.startsWith(`${records}#`) || section.startsWith(`${records}.`);
 
 /** @returns whether `ItemIds` needs the section */

@@ -117,6 +117,7 @@ const built = async (
       scratch,
       capacity,
       clock: new WorkClock(),
+      earlier: undefined,
     }),
   );
 };

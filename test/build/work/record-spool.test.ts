@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { offsetPieces, recordOffsets } from '../../../build/work/scratch/offsets.js';
 import { RecordSpool } from '../../../build/work/scratch/record-spool.js';
 import { ScratchFolder } from '../../../build/work/scratch/scratch-files.js';
+import { withChoicesAsync } from '../../../src/content/choices/index.js';
 import { diskFiles } from '../../../src/format/files/index.js';
 import { bytesOf, GrowingRecords, offsetSections } from '../../../src/format/index.js';
 import { amount } from '../../../testing/amount.js';
@@ -87,6 +88,52 @@ describe('RecordSpool', () => {
         }
       }
       await scratch.remove();
+    },
+  );
+
+  it.each(['file', 'memory'] as const)(
+    'ranges of a spool in %s, between records of its own › all in order',
+    async (place) => {
+      const record = fc.uint8Array({ maxLength: 20 });
+      const part = fc.oneof(fc.record({ own: record }), fc.record({ from: fc.nat(), to: fc.nat() }));
+      const settle = place === 'file' ? 'write' : 'gather';
+      await withChoicesAsync({ ways: { 'scratch.settle': settle, 'scratch.finish': place } }, () =>
+        fc.assert(
+          fc.asyncProperty(
+            fc.array(record, { maxLength: 30 }),
+            fc.array(part, { maxLength: 12 }),
+            async (drawn, parts) => {
+              const scratch = new ScratchFolder(diskFiles, newFolder());
+              const [source, target] = [new RecordSpool(scratch), new RecordSpool(scratch)];
+              for (const [index, one] of drawn.entries()) {
+                source.push(one);
+                // Some are in the file, and some are pending.
+                if (index % 7 === 0) await source.flushIfLarge();
+              }
+              const starts = recordOffsets(Uint32Array.from(drawn, ({ byteLength }) => byteLength));
+              const expected: Uint8Array[] = [];
+              for (const each of parts) {
+                if ('own' in each) {
+                  target.push(each.own);
+                  expected.push(each.own);
+                  continue;
+                }
+                const [from = 0, to = 0] = [each.from, each.to]
+                  .map((at) => at % (drawn.length + 1))
+                  .sort((a, b) => a - b);
+                await target.appendFrom(source, { from, to, start: starts[from]!, end: starts[to]! });
+                expected.push(...drawn.slice(from, to));
+              }
+              await target.finish();
+              expect([...(await target.lengths())]).toEqual(expected.map(({ byteLength }) => byteLength));
+              const bytes = await target.sliceBytes(0, target.byteLength);
+              expect(Buffer.from(bytes)).toEqual(Buffer.concat(expected));
+              await scratch.remove();
+            },
+          ),
+          { numRuns: amount(60, 20) },
+        ),
+      );
     },
   );
 });

@@ -2,7 +2,7 @@
  * Every choice and threshold of a build: those that decide how something is made leave the bytes of the snapshot as they are;
  * those that decide what is stored leave the answers.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSnapshot } from '../../../build/publish/index.js';
@@ -46,19 +46,24 @@ beforeAll(() => {
   source = writeFiles(join(newFolder(), 'export'), worldFiles(seed, 30));
 });
 
-/** @returns the folder of snapshots */
-async function built(ways: ForcedWays, lowered: SetThresholds, memoryBytes = 2 ** 24): Promise<string> {
-  const folder = newFolder();
+/** @returns the folder of snapshots, by default a new one. @param from folder of the export */
+async function built(
+  ways: ForcedWays,
+  lowered: SetThresholds,
+  memoryBytes = 2 ** 24,
+  folder = newFolder(),
+  from = source,
+): Promise<string> {
   const told = ({ name, taken }: TakenChoice): unknown => seen.set(`${name} ${taken}`, 1);
   await withChoicesAsync({ ways, thresholds: { ...storing, ...lowered }, onChoice: told }, () =>
-    buildSnapshot(source, folder, { files: diskFiles, strict: false, memoryBytes }),
+    buildSnapshot(from, folder, { files: diskFiles, strict: false, memoryBytes }),
   );
   return folder;
 }
 
-/** The files of the snapshot, by name: names have the hash of what is in them. */
+/** The files of the current snapshot, by name: names have the hash of what is in them. */
 function filesOf(snapshots: string): ReadonlyMap<string, string> {
-  const [id = ''] = readdirSync(snapshots).filter((name) => /^[0-9a-f]{64}$/.test(name));
+  const id = readFileSync(join(snapshots, 'CURRENT'), 'utf8').trim();
   const folder = join(snapshots, id);
   return new Map(
     readdirSync(folder)
@@ -98,6 +103,33 @@ describe('choices of a build', () => {
       const ways = forcedWays(Object.fromEntries(plain.map((name) => [name, CHOICES[name].ways.at(at) ?? ''])));
       expect(filesOf(await built(ways, lowered, few))).toEqual(planned);
     }
+  });
+
+  describe('after an earlier snapshot whose makers had other names', () => {
+    let earlier: string;
+    beforeAll(async () => {
+      const from = writeFiles(join(newFolder(), 'export'), worldFiles(seed, 30));
+      const path = join(from, 'maker.ndjson');
+      const makers = readFileSync(path, 'utf8').split('\n');
+      makers[9] = '{"id":"maker-9","name":"stones of old"}';
+      makers.splice(4, 1);
+      writeFileSync(path, makers.join('\n'));
+      earlier = await built({}, {}, undefined, newFolder(), from);
+      expect(filesOf(earlier)).not.toEqual(planned);
+    });
+
+    const onDisk: ForcedWays = { 'scratch.settle': 'write', 'scratch.finish': 'file' };
+    const inMemory: ForcedWays = { 'scratch.settle': 'gather', 'scratch.finish': 'memory' };
+    const ways = CHOICES['substring.tree'].ways.flatMap((way) => [
+      ['on the disk', way, onDisk] as const,
+      ['in memory', way, inMemory] as const,
+    ]);
+    it.each(ways)('scratch data %s, substring.tree %s › equal bytes', async (_, way, scratch) => {
+      const folder = newFolder();
+      cpSync(earlier, folder, { recursive: true });
+      expect(filesOf(await built({ ...scratch, 'substring.tree': way }, {}, undefined, folder))).toEqual(planned);
+      expect(seen.has(`substring.tree ${way}`)).toBe(true);
+    });
   });
 
   it.each(trials.filter(([name]) => isStored(name)))('%s %s, stored › equal answers', async (name, way) => {

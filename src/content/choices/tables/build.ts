@@ -30,6 +30,12 @@ export const BUILD_CHOICES = {
     description:
       'suffixes are counted and moved by compiled loops, or by plain loops if there is no memory for compiled ones',
   },
+  'substring.tree': {
+    file: 'build/substrings/earlier/patch-tree.ts',
+    ways: ['patched', 'sorted'],
+    decidedBy: 'size',
+    description: 'the substring tree of an earlier snapshot is patched, or all substrings are sorted',
+  },
   'scratch.settle': {
     file: 'build/work/scratch/spool.ts',
     ways: ['write', 'gather'],

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BuildReport, buildSnapshot } from '../../../../build/publish/index.js';
+import { type TakenChoice, withChoicesAsync } from '../../../../src/content/choices/index.js';
 import { ExportError } from '../../../../src/content/errors/index.js';
 import type { Files } from '../../../../src/format/files/index.js';
 import { listDamage, listProblems, verifySnapshots } from '../../../../src/index/verify/index.js';
@@ -201,6 +202,9 @@ const shelves = {
   note: [{ id: 'a', text: 'the same every night' }],
 } as const;
 
+/** Even few texts have a tree, and every tree of an earlier snapshot is patched. */
+const PATCHED = { thresholds: { 'substring.bucket': 1 }, ways: { 'substring.tree': 'patched' } } as const;
+
 /** Builds the shelves, changes one type, and builds again. */
 async function secondNight(changed: Partial<Night['files']>, full = false) {
   const disk = new MemoryDisk();
@@ -242,7 +246,10 @@ describe('types linked from the earlier snapshot', () => {
   it('random values in two locales with shared dictionaries › the snapshot of a full build', async () => {
     const localized = modelOf(
       {
-        book: { title: { type: 'text', localized: true, fold: true }, subtitle: { type: 'markdown', localized: true } },
+        book: {
+          title: { type: 'text', localized: true, fold: true, search: true },
+          subtitle: { type: 'markdown', localized: true },
+        },
       },
       { locales: [{ code: 'en' }, { code: 'de', fallback: 'en' }] },
     );
@@ -259,8 +266,11 @@ describe('types linked from the earlier snapshot', () => {
         for (const books of all) {
           const lines = books.map((item, i) => `${JSON.stringify({ id: `b${i}`, ...item })}\n`);
           disk.put(join(EXPORT, 'book.ndjson'), Buffer.from(lines.join('')));
-          const { told, report } = await build(disk, false);
-          expect(told).toEqual((await fullBuild(disk, false)).told);
+          const { report } = await withChoicesAsync(PATCHED, async () => {
+            const outcome = await build(disk, false);
+            expect(outcome.told).toEqual((await fullBuild(disk, false)).told);
+            return outcome;
+          });
           for (const { field, seconds } of report?.structures ?? []) {
             if (field === undefined || field === 'id') continue;
             sections += 1;
@@ -272,6 +282,104 @@ describe('types linked from the earlier snapshot', () => {
     );
     expect(reused).toBeGreaterThan(0);
     expect(reused).toBeLessThan(sections);
+  });
+
+  it('random changes of some texts, their trees patched › the snapshot of a full build', async () => {
+    const notes = modelOf({
+      note: {
+        title: { type: 'text', fold: true, search: true },
+        text: 'markdown',
+        tags: { type: 'text', many: true, search: true },
+        rank: 'integer',
+      },
+    });
+    const word = fc.constantFrom('Stone', 'stones', 'Salt', 'salty', 'é', '日本', '');
+    const words = fc.array(word, { maxLength: 6 }).map((some) => some.join(' '));
+    const tags = fc.array(fc.constantFrom('new', 'old', 'sea'), { maxLength: 2 });
+    const note = fc.record({ title: optional(words), text: optional(words), tags: optional(tags), rank: fc.nat(9) });
+    /** The members that change. */
+    const changedNote = fc.oneof(
+      note,
+      fc.record({ rank: fc.nat(9) }),
+      fc.record({ text: words }),
+      fc.record({ tags }),
+      fc.record({ title: words }),
+    );
+    const change = fc.record({ place: fc.nat(29), note: optional(changedNote), isNew: fc.boolean() });
+    const firstNight = fc.array(note, { minLength: 20, maxLength: 30 });
+    const changes = fc.array(fc.array(change, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 });
+    let patched = 0;
+    /** Structure → number of builds that copied it, and that built it. */
+    const copied = new Map<string, number>();
+    const built = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(firstNight, changes, async (drawn, nights) => {
+        const disk = new MemoryDisk();
+        disk.put(join(EXPORT, 'model.json'), Buffer.from(JSON.stringify(notes)));
+        let nextId = drawn.length;
+        const items: object[] = drawn.map((item, index) => ({ id: `n${index}`, ...item }));
+        const put = (): void => {
+          const lines = items.map((item) => `${JSON.stringify(item)}\n`).join('');
+          disk.put(join(EXPORT, 'note.ndjson'), Buffer.from(lines));
+        };
+        const onChoice = ({ name, taken }: TakenChoice): void => {
+          if (name === 'substring.tree' && taken === 'patched') patched += 1;
+        };
+        const thresholds = { 'substring.bucket': 3 };
+        await withChoicesAsync({ thresholds, ways: { 'substring.tree': 'patched' }, onChoice }, async () => {
+          put();
+          await build(disk, false);
+          for (const night of nights) {
+            for (const { place, note: changed, isNew } of night) {
+              if (changed === undefined) items.splice(place, 1);
+              else if (isNew) items.splice(place, 0, { id: `n${nextId++}`, ...changed });
+              else if (place < items.length) items[place] = { ...items[place], ...changed };
+            }
+            put();
+            const { told, report } = await build(disk, false);
+            expect(told).toEqual((await fullBuild(disk, false)).told);
+            for (const { field, structure, seconds } of report?.structures ?? []) {
+              const counts = seconds === 0 ? copied : built;
+              const name = field ?? structure;
+              counts.set(name, (counts.get(name) ?? 0) + 1);
+            }
+          }
+        });
+      }),
+      { numRuns: amount(40, 8), seed: 15 },
+    );
+    expect(patched).toBeGreaterThan(20);
+    for (const name of ['title', 'text', 'tags', 'search']) {
+      expect(copied.get(name), `${name} copied`).toBeGreaterThan(0);
+      expect(built.get(name), `${name} built`).toBeGreaterThan(0);
+    }
+  });
+
+  it.each([
+    ['a text whose place among the others stays', { text: 'cd stone river' }],
+    ['a number', { rank: 7 }],
+  ])('%s is changed, with similar items, trees patched › the snapshot of a full build', async (_, change) => {
+    const fields = [
+      { name: 'text', type: 'textMultiline', search: true },
+      { name: 'rank', type: 'integer' },
+    ];
+    const similar = { space: 's', contentTypes: [{ name: 'note', similar: true, fields }] };
+    const disk = new MemoryDisk();
+    disk.put(join(EXPORT, 'model.json'), Buffer.from(JSON.stringify(similar)));
+    const items: object[] = ['aa', 'bb', 'cc', 'dd', 'ee'].map((word, index) => ({
+      id: `n${index}`,
+      text: `${word} ${index % 2 === 0 ? 'stone river' : 'salt bridge'}`,
+      rank: index,
+    }));
+    const put = (): void =>
+      disk.put(join(EXPORT, 'note.ndjson'), Buffer.from(items.map((item) => `${JSON.stringify(item)}\n`).join('')));
+    await withChoicesAsync(PATCHED, async () => {
+      put();
+      await build(disk, false);
+      items[2] = { ...items[2], ...change };
+      put();
+      expect((await build(disk, false)).told).toEqual((await fullBuild(disk, false)).told);
+    });
   });
 
   it('a text moved to another item › its field is built', async () => {

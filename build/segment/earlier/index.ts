@@ -1,0 +1,2 @@
+export type { EarlierType } from './earlier-type.js';
+export { UnchangedDocs } from './unchanged-docs.js';

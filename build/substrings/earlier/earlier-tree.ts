@@ -1,0 +1,61 @@
+/**
+ * The substring tree of a column in an earlier snapshot, and the way from its terms to the terms of this build.
+ *
+ * Elsewhere: finding the earlier column (build/publish/incremental), writing its tree anew (tree-patch).
+ */
+import { InvariantError } from '../../../src/content/errors/index.js';
+import type { FileSection } from '../../../src/format/index.js';
+import { sectionNames } from '../../../src/index/segment/index.js';
+import { FileRecords, type Ordinals, type RecordSource, readAll, readOrdinals, readU32 } from '../../work/index.js';
+import type { TreePart } from '../joined-tree.js';
+
+/** A column of an earlier snapshot, and the docs that this build shares with it. */
+export interface EarlierColumn {
+  /** All sections of the column, undamaged. */
+  readonly sections: readonly FileSection[];
+  /** Earlier doc → doc of this build with the same text; −1 if there is none, or if it is not known. */
+  readonly docs: Int32Array;
+}
+
+export interface EarlierTree {
+  readonly part: TreePart;
+  /** Bucket → its packed list. */
+  readonly buckets: RecordSource;
+  /** Doc → ordinal of its term, from 1; 0 if unpopulated. */
+  readonly ordinals: Ordinals;
+  /** Term → start of its docs, with one more entry for the end. */
+  readonly docStarts: Uint32Array;
+}
+
+/**
+ * @param field name that the sections of the column are derived from
+ * @returns undefined if the column has no tree, because it had too few terms
+ * Memory: 20 bytes per node, 5 per branch, 4 per bucket, and the column.
+ */
+export async function readEarlierTree(
+  field: string,
+  sections: readonly FileSection[],
+): Promise<EarlierTree | undefined> {
+  const names = sectionNames(field);
+  const find = (name: string): FileSection => {
+    const section = sections.find((candidate) => candidate.name === name);
+    if (section === undefined) throw new InvariantError(`the section ${name} is missing`);
+    return section;
+  };
+  const counts = await readU32(find(names.substringCounts));
+  if (counts.length === 0) return undefined;
+  return {
+    part: {
+      counts,
+      bucketStarts: await readU32(find(names.substringBucketStarts)),
+      bucketEnds: await readU32(find(names.substringBucketEnds)),
+      branchStarts: await readU32(find(names.substringBranchStarts)),
+      branchCounts: await readU32(find(names.substringBranchCounts)),
+      branchLows: await readAll(find(names.substringBranchLows)),
+      branchTargets: await readU32(find(names.substringBranchTargets)),
+    },
+    buckets: await FileRecords.open(sections, names.substringLists),
+    ordinals: await readOrdinals(sections, names.ordinals),
+    docStarts: await readU32(find(names.starts)),
+  };
+}

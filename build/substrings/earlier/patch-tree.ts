@@ -1,0 +1,65 @@
+/**
+ * Decides whether a tree is written from the one of an earlier snapshot, and does so.
+ *
+ * Elsewhere: the changed terms (term-changes), the buckets (renumber), the nodes (tree-patch).
+ */
+import { choose } from '../../../src/content/choices/index.js';
+import type { Ordinals, Pool, ScratchFolder, WorkClock } from '../../work/index.js';
+import type { JoinedTree } from '../joined-tree.js';
+import type { SuffixText } from '../text/index.js';
+import { type EarlierColumn, readEarlierTree } from './earlier-tree.js';
+import { renumberBuckets } from './renumber.js';
+import { findTermChanges, type TermChanges } from './term-changes.js';
+import { TreePatch } from './tree-patch.js';
+
+/** The terms of a column of this build, and the resources to patch its tree. */
+export interface PatchWork {
+  /** Name that the sections of the column are derived from. */
+  readonly field: string;
+  readonly text: SuffixText;
+  /** The codes of the text; undefined if they are in a file. */
+  readonly codes: Uint8Array | undefined;
+  /** Doc → ordinal of its term, from 1; 0 if unpopulated. */
+  readonly ordinals: Ordinals;
+  readonly pool: Pool;
+  readonly scratch: ScratchFolder;
+  readonly clock: WorkClock;
+}
+
+/** A changed byte takes about as long as sorting this many bytes. */
+const sortedPerChanged = 400;
+
+/**
+ * Writes the tree of a column from the tree of an earlier snapshot, if few of its terms are new or gone.
+ *
+ * @param tree empty; receives the tree
+ * @returns whether the tree is written; if not, it is still empty
+ */
+export async function patchTree(earlier: EarlierColumn, work: PatchWork, tree: JoinedTree): Promise<boolean> {
+  const { field, text, codes, ordinals, pool, scratch, clock } = work;
+  if (codes === undefined) return false;
+  const earlierTree = await readEarlierTree(field, earlier.sections);
+  if (earlierTree === undefined) return false;
+  clock.on('substrings');
+  const changes = findTermChanges(earlierTree, { ordinals, docStarts: text.docStarts }, earlier.docs);
+  clock.off();
+  if (changes === undefined) return false;
+  const isSmall = countChangedBytes(changes, text) * sortedPerChanged <= codes.length;
+  if (choose('substring.tree', isSmall ? 'patched' : 'sorted') === 'sorted') return false;
+  const buckets = await renumberBuckets(earlierTree.buckets, changes.newTerms, pool, scratch, clock);
+  const { part, docStarts: earlierDocStarts } = earlierTree;
+  const patch = new TreePatch({ part, buckets, earlierDocStarts, text, codes, added: changes.added }, tree);
+  clock.on('substrings');
+  // The tree refers to lists in the scratch file, which is removed with the others.
+  await patch.write();
+  clock.off();
+  return true;
+}
+
+/** @returns bytes of the added terms, and about as many for each removed term, whose length is not known */
+function countChangedBytes({ added, removed }: TermChanges, { starts }: SuffixText): number {
+  const terms = starts.length - 1;
+  let bytes = removed * (starts[terms]! / terms);
+  for (const term of added) bytes += starts[term + 1]! - starts[term]!;
+  return bytes;
+}
