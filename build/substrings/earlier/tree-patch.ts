@@ -2,12 +2,13 @@
  * Writes the tree of this build from an earlier one: copies the subtrees in which no term was removed or added, and decides
  * the branches around each removed or added suffix anew.
  *
- * Invariant: the tree equals the one that sorting all suffixes gives. The branches of a node between two branches that lead to
- * nodes depend on the suffixes between them alone (plan/branches), so they are decided from these: a *region*. The terms of
- * a region are in its earlier buckets; their suffixes are found by searching the terms for the string of the node.
+ * Invariant: the tree equals the one that sorting all suffixes gives. A branch to a node, or to a bucket with more terms than
+ * buckets share, covers one byte, and separates the branches around it. The branches between two of them, a *region*, depend
+ * on the suffixes of the region alone (plan/branches), so they are decided from these. The terms of a region are in its
+ * earlier buckets; their suffixes are found by searching the terms for the string of the node.
  *
- *     branches of a node:  bucket │ bucket │ node │ node │ bucket │ node │ bucket
- *     regions:             └──────────────┘      └┘     └────────┘      └────────┘
+ *     branches of a node:  bucket │ bucket │ node │ node │ bucket │ large bucket │ bucket
+ *     regions:             └──────────────┘      └┘     └────────┘              └────────┘
  *
  * Elsewhere: renumbering the buckets (renumber), the rules for branches (plan/branches), the joined tree (joined-tree).
  */
@@ -16,7 +17,7 @@ import { bucketTerms, NODE_TARGET, readPacked } from '../../../src/index/termdic
 import type { JoinedTree, TreePart, WrittenBranch } from '../joined-tree.js';
 import { findBranches, newBranches } from '../plan/branches.js';
 import { suffixNumbers, termAt } from '../sort/moves.js';
-import { PackedLists } from '../sort/packed-lists.js';
+import { listBytesMaximum, PackedLists } from '../sort/packed-lists.js';
 import type { SuffixText } from '../text/index.js';
 import type { Removal, RenumberedBuckets } from './renumber.js';
 
@@ -38,14 +39,20 @@ interface ChangedNode {
   readonly removals: readonly Removal[];
 }
 
-/** A branch of an earlier node that still leads to a node. */
-interface KeptNode {
-  /** The only byte that the branch covers. */
+/** A branch of an earlier node that separates regions in this build, too. */
+type KeptBranch = {
+  /** The only byte that it covers. */
   readonly low: number;
-  readonly changed: ChangedNode;
-}
+  /** Its earlier buckets. */
+  readonly bucketStart: number;
+  readonly bucketEnd: number;
+} & (
+  | { readonly kind: 'node'; readonly changed: ChangedNode }
+  /** A bucket with more terms than buckets share. */
+  | { readonly kind: 'bucket'; readonly added: readonly Suffix[] }
+);
 
-/** Consecutive branches of an earlier node: those between two kept nodes, and the added suffixes between them. */
+/** Consecutive branches of an earlier node: those between two kept branches. */
 interface Region {
   /** The bytes `[lowStart, lowEnd)` that its suffixes continue with. */
   readonly lowStart: number;
@@ -61,6 +68,7 @@ interface Region {
 const byteCount = 256;
 /** Number of buckets that are read together while the terms of a node are counted. */
 const countedTogether = 8;
+const noSuffixes: readonly Suffix[] = [];
 
 export interface TreePatchInput {
   readonly part: TreePart;
@@ -122,13 +130,12 @@ export class TreePatch {
   async #writeChangedNode(changed: ChangedNode): Promise<number> {
     const node = this.#tree.openNode(this.#countChangedDocs(changed));
     const branches: WrittenBranch[] = [];
-    const keptNodes = await this.#findKeptNodes(changed);
-    const regions = this.#divide(changed.node, keptNodes);
     const addedByByte = this.#groupByNextByte(changed.added, changed.prefix.length);
-    for (const [index, region] of regions.entries()) {
+    const keptBranches = await this.#findKeptBranches(changed, addedByByte);
+    for (const [index, region] of this.#divide(changed.node, keptBranches).entries()) {
       branches.push(...(await this.#writeRegion(changed, region, addedByByte)));
-      const kept = keptNodes[index];
-      if (kept !== undefined) branches.push({ low: kept.low, target: await this.#writeKeptNode(kept.changed) });
+      const kept = keptBranches[index];
+      if (kept !== undefined) branches.push({ low: kept.low, target: await this.#writeKeptBranch(kept) });
     }
     await this.#tree.flushIfLarge();
     return this.#tree.closeNode(node, branches);
@@ -143,54 +150,70 @@ export class TreePatch {
     return docs;
   }
 
-  /** @returns the branches of an earlier node to nodes that are still nodes, ascending */
-  async #findKeptNodes({ node, prefix, added, removals }: ChangedNode): Promise<KeptNode[]> {
+  /** @returns the branches of an earlier node that separate regions in this build, ascending */
+  async #findKeptBranches(
+    { node, prefix, removals }: ChangedNode,
+    addedByByte: ReadonlyMap<number, readonly Suffix[]>,
+  ): Promise<KeptBranch[]> {
     const { part } = this.#input;
-    const addedByByte = this.#groupByNextByte(added, prefix.length);
-    const keptNodes: KeptNode[] = [];
+    const keptBranches: KeptBranch[] = [];
     let nextRemoval = 0;
     for (const { low, target } of branchesOf(part, node)) {
-      if (target < NODE_TARGET) continue;
-      const child = target - NODE_TARGET;
-      const bucketEnd = part.bucketEnds[child]!;
-      while (nextRemoval < removals.length && removals[nextRemoval]!.bucket < part.bucketStarts[child]!) {
-        nextRemoval += 1;
+      const added = addedByByte.get(low) ?? noSuffixes;
+      if (target < NODE_TARGET) {
+        const place = { low, bucketStart: target, bucketEnd: target + 1 };
+        if (this.#isLarge(target)) keptBranches.push({ ...place, kind: 'bucket', added });
+        continue;
       }
+      const child = target - NODE_TARGET;
+      const bucketStart = part.bucketStarts[child]!;
+      const bucketEnd = part.bucketEnds[child]!;
+      while (nextRemoval < removals.length && removals[nextRemoval]!.bucket < bucketStart) nextRemoval += 1;
       const firstRemoval = nextRemoval;
       while (nextRemoval < removals.length && removals[nextRemoval]!.bucket < bucketEnd) nextRemoval += 1;
       const changed = {
         node: child,
         prefix: Uint8Array.of(...prefix, this.#codeOf[low]!),
-        added: addedByByte.get(low) ?? [],
+        added,
         removals: removals.slice(firstRemoval, nextRemoval),
       };
-      if (changed.removals.length === 0 || (await this.#hasManyTerms(changed))) keptNodes.push({ low, changed });
+      if (changed.removals.length === 0 || (await this.#hasManyTerms(changed))) {
+        keptBranches.push({ low, bucketStart, bucketEnd, kind: 'node', changed });
+      }
     }
-    return keptNodes;
+    return keptBranches;
   }
 
-  /** @returns whether a node has more terms than a bucket may have, in this build */
+  /** @returns whether a bucket is so long that it has more terms than buckets share; false if only its list can tell */
+  #isLarge(bucket: number): boolean {
+    const { listStarts } = this.#input.buckets;
+    return listStarts[bucket + 1]! - listStarts[bucket]! > listBytesMaximum(bucketTerms());
+  }
+
+  /** @returns whether a node has more terms than buckets share, in this build */
   async #hasManyTerms({ node, added }: ChangedNode): Promise<boolean> {
     const { bucketStarts, bucketEnds } = this.#input.part;
     const terms = distinctTerms(added);
     const end = bucketEnds[node]!;
     for (let bucket = bucketStarts[node]!; bucket < end && terms.size <= bucketTerms(); bucket += countedTogether) {
-      for (const term of await this.#readTerms(bucket, Math.min(end, bucket + countedTogether))) terms.add(term);
+      const groupEnd = Math.min(end, bucket + countedTogether);
+      for (let one = bucket; one < groupEnd; one += 1) if (this.#isLarge(one)) return true;
+      for (const term of await this.#readTerms(bucket, groupEnd)) terms.add(term);
     }
     return terms.size > bucketTerms();
   }
 
-  /** @returns the regions of an earlier node: before each kept node, and after the last one */
-  #divide(node: number, keptNodes: readonly KeptNode[]): Region[] {
+  /** @returns the regions of an earlier node: before each kept branch, and after the last one */
+  #divide(node: number, keptBranches: readonly KeptBranch[]): Region[] {
     const { part } = this.#input;
     const branches = [...branchesOf(part, node)];
     const regions: Region[] = [];
     let next = 0;
     let lowStart = 0;
     let bucketStart = part.bucketStarts[node]!;
-    for (const kept of [...keptNodes, undefined]) {
+    for (const kept of [...keptBranches, undefined]) {
       const lowEnd = kept?.low ?? byteCount;
-      const bucketEnd = kept === undefined ? part.bucketEnds[node]! : part.bucketStarts[kept.changed.node]!;
+      const bucketEnd = kept?.bucketStart ?? part.bucketEnds[node]!;
       const first = next;
       while (next < branches.length && branches[next]!.low < lowEnd) next += 1;
       const own = branches.slice(first, next);
@@ -202,10 +225,10 @@ export class TreePatch {
         bucketEnd,
         lows: hasNodes ? undefined : own.map(({ low }) => low),
       });
-      // The next branch leads to the kept node.
+      // The next branch is the kept one.
       next += 1;
       lowStart = lowEnd + 1;
-      if (kept !== undefined) bucketStart = part.bucketEnds[kept.changed.node]!;
+      if (kept !== undefined) bucketStart = kept.bucketEnd;
     }
     return regions;
   }
@@ -265,7 +288,7 @@ export class TreePatch {
       }
       const terms = new Set<number>();
       for (let byte = low; byte < end; byte += 1) for (const { term } of byByte.get(byte) ?? []) terms.add(term);
-      branches.push({ low, target: await this.#writeBucket(terms) });
+      branches.push({ low, target: await this.#writeBucket([...terms].sort((a, b) => a - b)) });
     }
     return branches;
   }
@@ -278,36 +301,48 @@ export class TreePatch {
     return this.#tree.closeNode(node, await this.#writeSuffixes(suffixes, depth));
   }
 
-  /** @returns its number as a branch target */
-  async #writeBucket(terms: ReadonlySet<number>): Promise<number> {
-    const ascending = Uint32Array.from(terms).sort();
-    const suffixes = new Int32Array(ascending.length * suffixNumbers);
-    for (const [index, term] of ascending.entries()) suffixes[index * suffixNumbers + termAt] = term;
+  /** @param terms ascending. @returns its number as a branch target */
+  async #writeBucket(terms: readonly number[]): Promise<number> {
+    const suffixes = new Int32Array(terms.length * suffixNumbers);
+    for (let index = 0; index < terms.length; index += 1) suffixes[index * suffixNumbers + termAt] = terms[index]!;
     const lists = new PackedLists();
-    const length = lists.push(suffixes, 0, ascending.length);
+    const length = lists.push(suffixes, 0, terms.length);
     await this.#appendWaiting();
     this.#tree.appendLists(lists.bytes(), Uint32Array.of(length));
     return this.#tree.addBucket();
   }
 
-  /** Writes a node that the earlier tree has. @returns its number as a branch target */
-  async #writeKeptNode(changed: ChangedNode): Promise<number> {
-    if (changed.added.length > 0 || changed.removals.length > 0) return this.#writeChangedNode(changed);
+  /** Writes the target of a kept branch, and everything below it. @returns its number as a branch target */
+  async #writeKeptBranch(kept: KeptBranch): Promise<number> {
+    const { bucketStart, bucketEnd } = kept;
+    if (kept.kind === 'node') {
+      const { changed } = kept;
+      if (changed.added.length > 0 || changed.removals.length > 0) return this.#writeChangedNode(changed);
+      return this.#copySubtree(changed.node, bucketStart, bucketEnd);
+    }
+    if (kept.added.length > 0) {
+      const terms = await this.#readTerms(bucketStart, bucketEnd);
+      return this.#writeBucket(mergeAscending(terms, [...distinctTerms(kept.added)]));
+    }
+    await this.#copyLists(bucketStart, bucketEnd);
+    return this.#tree.addBucket();
+  }
+
+  /** Copies an earlier node, and everything below it. @returns its number as a branch target */
+  async #copySubtree(node: number, bucketStart: number, bucketEnd: number): Promise<number> {
     const { part } = this.#input;
-    const { node } = changed;
-    const bucketEnd = part.bucketEnds[node]!;
     const nodeEnd = firstIndexWithin(node + 1, part.counts.length, (later) => part.bucketStarts[later]! >= bucketEnd);
     // The branches of a node follow those of all nodes below it.
     const branchEnd = part.branchStarts[node]! + part.branchCounts[node]!;
     let branchStart = branchEnd;
     for (let below = node; below < nodeEnd; below += 1) branchStart -= part.branchCounts[below]!;
-    const bucketStart = part.bucketStarts[node]!;
     await this.#copyLists(bucketStart, bucketEnd);
     return this.#tree.addPart(part, { nodeStart: node, nodeEnd, branchStart, branchEnd, bucketStart, bucketEnd });
   }
 
   /** Copies the lists of renumbered buckets, together with those that are copied next if they are neighbours. */
   async #copyLists(start: number, end: number): Promise<void> {
+    if (start === end) return;
     if (this.#waiting.end !== start) {
       await this.#appendWaiting();
       this.#waiting = { start, end };
@@ -352,6 +387,19 @@ export class TreePatch {
   }
 }
 
+/** @returns the numbers of both lists, which are ascending and have none in common */
+function mergeAscending(a: readonly number[], b: readonly number[]): number[] {
+  const merged: number[] = [];
+  let next = 0;
+  for (const number of a) {
+    for (; next < b.length && b[next]! < number; next += 1) merged.push(b[next]!);
+    merged.push(number);
+  }
+  for (; next < b.length; next += 1) merged.push(b[next]!);
+  return merged;
+}
+
+/** In their order: ascending, as the suffixes of a node are. */
 const distinctTerms = (suffixes: readonly Suffix[]): Set<number> => new Set(suffixes.map(({ term }) => term));
 
 const countRun = (docStarts: Uint32Array, term: number): number => docStarts[term + 1]! - docStarts[term]!;

@@ -15,6 +15,9 @@ const termBytesMaximum = 9;
 /** Maximum other bytes of a list: the number of low bits, a whole word written beyond the end, the length of the first part. */
 const otherBytesMaximum = 1 + 4 + 5;
 
+/** @returns maximum bytes of a list of so many terms: a longer list has more */
+export const listBytesMaximum = (terms: number): number => terms * termBytesMaximum + otherBytesMaximum;
+
 /** Maximum number of suffixes of a list that the kernel writes. */
 export const KERNEL_SUFFIXES = 1024;
 /** Bytes of its scratch memory, and maximum bytes of the list with the bytes that it may overwrite. */
@@ -99,7 +102,7 @@ export class PackedLists {
 
   #reserve(terms: number): void {
     if (terms > this.#gaps.length) this.#gaps = new Uint32Array(2 * terms);
-    this.#reserveBytes(terms * termBytesMaximum + otherBytesMaximum);
+    this.#reserveBytes(listBytesMaximum(terms));
   }
 
   #reserveBytes(byteLength: number): void {

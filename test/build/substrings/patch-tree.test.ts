@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../../build/sorting/posting-lists.js';
+import { listBytesMaximum } from '../../../build/substrings/sort/packed-lists.js';
 import { type EarlierWork, substringSections } from '../../../build/substrings/substring-sections.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { type TakenChoice, withChoicesAsync } from '../../../src/content/choices/index.js';
@@ -121,5 +122,34 @@ describe('substringSections › with a tree of an earlier snapshot', () => {
       { numRuns: amount(400, 60) },
     );
     expect(patchedTrees).toBeGreaterThan(20);
+  });
+
+  it('edits of texts with a long common ending › gives these bytes, too', async () => {
+    const ending = ' is one of many texts that end in the same words, which are longer than nodes are deep.';
+    const number = fc.nat(2000);
+    const texts = Array.from({ length: 500 }, (_, index) => `${(index * 7919) % 4001}${ending}`);
+    const numbered = fc.record({ number, hasEnding: fc.boolean() }).map(({ number: one, hasEnding }) => {
+      return hasEnding ? `${one}${ending}` : `${one}`;
+    });
+    const change = fc.oneof(
+      fc.constant('remove' as const),
+      fc.record({ change: numbered }),
+      fc.record({ insert: numbered }),
+    );
+    const changes = fc.array(fc.tuple(fc.nat(499), change), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(changes, fc.integer({ min: 1, max: 4 }), async (drawn, bucket) => {
+        const edits: Edit[] = texts.map(() => 'keep');
+        for (const [doc, one] of drawn) edits[doc] = one;
+        const trees = await bothWays(texts, edits, bucket);
+        expect(trees?.patched).toEqual(trees?.sorted);
+        // Otherwise no bucket was large.
+        const lists = trees?.patched.find(({ name }) => name === `${names.substringLists}.offsets`);
+        const offsets = [...(lists?.data ?? [])];
+        const longest = Math.max(...offsets.slice(1).map((offset, index) => offset - offsets[index]!));
+        expect(longest).toBeGreaterThan(listBytesMaximum(bucket));
+      }),
+      { numRuns: amount(40, 6) },
+    );
   });
 });
