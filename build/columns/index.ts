@@ -10,6 +10,7 @@ export {
   readTextParts,
   type TextColumn,
 } from './column.js';
+export { EarlierColumn, type FindEarlier } from './earlier-column.js';
 export type { LinkingItems } from './inverse-column.js';
 export { type InverseLinks, invertLinks, type OrdinalKey, sortDocs } from './inverse-links.js';
 export type { LinkReporter, ResolvedTarget } from './link-column.js';
@@ -21,5 +22,4 @@ export { PopulatedCounts } from './populated-counts.js';
 export type { ResolvedLinks } from './resolved-links.js';
 export { termsJob } from './term-sections.js';
 export type { DifferingTexts } from './text-column.js';
-export type { FindEarlier } from './text-sections.js';
 export { WrittenTargets } from './written-targets.js';

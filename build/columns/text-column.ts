@@ -15,8 +15,9 @@ import {
   type TextSource,
   type WorkClock,
 } from '../work/index.js';
+import type { FindEarlier } from './earlier-column.js';
 import type { DifferingColumn } from './joined-texts.js';
-import { type FindEarlier, type TextParts, TextSectionsBuilder, type TextStorage } from './text-sections.js';
+import { type TextParts, TextSectionsBuilder, type TextStorage } from './text-sections.js';
 
 /** A column that shares another column's dictionary, with texts of its own in the docs where it differs. */
 export interface DifferingTexts extends Omit<DifferingColumn, 'texts'> {

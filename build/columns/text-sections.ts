@@ -10,13 +10,13 @@ import { InvariantError } from '../../src/content/errors/index.js';
 import type { AnySection, SectionInput } from '../../src/format/index.js';
 import { naturalName, sectionNames } from '../../src/index/segment/index.js';
 import { bucketTerms } from '../../src/index/termdict/index.js';
-import { sortRecords } from '../sorting/index.js';
+import { type KnownOrder, sortRecords } from '../sorting/index.js';
 import {
   type CountedColumn,
-  type EarlierColumn,
-  type EarlierWork,
+  type EarlierTerms,
   newSuffixText,
   substringSections,
+  type TermChanges,
   TextCodes,
 } from '../substrings/index.js';
 import {
@@ -27,6 +27,7 @@ import {
   sharedNumbers,
   type WorkClock,
 } from '../work/index.js';
+import type { EarlierColumn, FindEarlier } from './earlier-column.js';
 import { type DifferingColumn, joinTexts, splitOrdinals } from './joined-texts.js';
 import { naturalJob } from './natural-order.js';
 import { ordinalsJob } from './ordinal-sections.js';
@@ -66,9 +67,6 @@ export interface TextSectionsInput {
   readonly clock: WorkClock;
   readonly findEarlier: FindEarlier;
 }
-
-/** Finds the same column in an earlier snapshot, with other texts. */
-export type FindEarlier = () => Promise<EarlierColumn | undefined>;
 
 /** A text column without its hash table. */
 export interface UnhashedSections {
@@ -123,11 +121,15 @@ export class TextSectionsBuilder {
     const { field, stored, parts, texts, differing, context, storeSections, clock } = this.#input;
     const names = sectionNames(field);
     const size = texts.count;
-    const { ordinals, count, occurs } = await this.#sortTexts();
+    // Columns that share a dictionary have no column of their own to compare with.
+    const earlier = differing.length > 0 ? undefined : await this.#input.findEarlier();
+    const { ordinals, count, occurs } = await this.#sortTexts(earlier);
     const [base, ...sharing] = await this.#buildColumns(splitOrdinals(field, size, differing, ordinals), count);
     if (base === undefined) throw new InvariantError(`the texts of ${field} have no column`);
     const columns = [base, ...sharing];
-    const reversed = parts.endsWith ? await this.#buildReversed(base, sharing) : undefined;
+    const changes = await this.#findChanges(earlier, base);
+    const reversedOrder = changes === undefined ? undefined : await earlier?.readReversedOrder(changes);
+    const reversed = parts.endsWith ? await this.#buildReversed(base, sharing, reversedOrder) : undefined;
     const hasTree = parts.contains && count > bucketTerms();
     const substrings = await this.#prepareSubstrings(base, sharing, hasTree, occurs);
     const scan = new TermScan(count, context.scratch, parts.endsWith);
@@ -137,7 +139,8 @@ export class TextSectionsBuilder {
     const rank = await storeSections(listSection(names.reversedRank, reversed?.rank));
     const natural = await storeSections(await this.#buildNatural(base));
     const dictionary = await this.#finishDictionary();
-    const tree = parts.contains ? await storeSections(await this.#buildTree(substrings, size, base)) : [];
+    const earlierTerms = earlier && changes && { sections: earlier.sections, changes };
+    const tree = parts.contains ? await storeSections(await this.#buildTree(substrings, size, earlierTerms)) : [];
     // The order of the sections is part of the format.
     const sections = [
       ...dictionary,
@@ -158,11 +161,12 @@ export class TextSectionsBuilder {
   }
 
   /** Sorts the texts of all columns into the dictionary. */
-  async #sortTexts(): Promise<Awaited<ReturnType<typeof sortRecords>>> {
+  async #sortTexts(earlier: EarlierColumn | undefined): Promise<Awaited<ReturnType<typeof sortRecords>>> {
     const { texts, differing, context, clock } = this.#input;
     const { pool, scratch, runBytes } = context;
+    const known = this.#knownOrder(await earlier?.readDocOrder());
     if (differing.length > 0) await joinTexts(texts, differing, runBytes);
-    const sorted = await sortRecords(texts, { pool, scratch, runBytes, clock, reversed: false }, this.#terms);
+    const sorted = await sortRecords(texts, { pool, scratch, runBytes, clock, reversed: false, known }, this.#terms);
     await texts.remove();
     for (const column of differing) await column.texts.remove();
     return sorted;
@@ -184,10 +188,35 @@ export class TextSectionsBuilder {
     return columns;
   }
 
-  async #buildReversed(base: OrdinalColumn, sharing: readonly OrdinalColumn[]): Promise<StoredReversedOrder> {
+  /** Sorting has the memory that the text of the substring tree gets later. */
+  #knownOrder(order: Uint32Array | undefined): KnownOrder | undefined {
+    return order === undefined ? undefined : { order, bytesMaximum: this.#input.context.textBytes };
+  }
+
+  async #findChanges(
+    earlier: EarlierColumn | undefined,
+    { name, sections, starts }: OrdinalColumn,
+  ): Promise<TermChanges | undefined> {
+    if (earlier === undefined) return undefined;
+    return earlier.findChanges(await readOrdinals(sections, sectionNames(name).ordinals), starts);
+  }
+
+  /** @param order known order of the terms from their last byte to their first */
+  async #buildReversed(
+    base: OrdinalColumn,
+    sharing: readonly OrdinalColumn[],
+    order: Uint32Array | undefined,
+  ): Promise<StoredReversedOrder> {
     const { field, context, storeSections, clock } = this.#input;
     const { pool, scratch, runBytes } = context;
-    const { ordinals } = await sortRecords(this.#terms, { pool, scratch, runBytes, clock, reversed: true });
+    const { ordinals } = await sortRecords(this.#terms, {
+      pool,
+      scratch,
+      runBytes,
+      clock,
+      reversed: true,
+      known: this.#knownOrder(order),
+    });
     clock.on('reversed');
     const reversed: ReversedOrder = buildReversedOrder(ordinals, base.starts);
     clock.off();
@@ -256,7 +285,11 @@ export class TextSectionsBuilder {
   }
 
   /** @param size number of docs of the base column */
-  async #buildTree({ source, columns }: SubstringInput, size: number, base: OrdinalColumn): Promise<AnySection[]> {
+  #buildTree(
+    { source, columns }: SubstringInput,
+    size: number,
+    earlier: EarlierTerms | undefined,
+  ): Promise<AnySection[]> {
     const { stored, context, clock } = this.#input;
     const { pool, scratch, capacity } = context;
     const { firstItems, firstItemsAbove, substringSets, quantilesFrom } = context.choices;
@@ -271,13 +304,7 @@ export class TextSectionsBuilder {
       scratch,
       capacity,
       clock,
-      earlier: source === undefined || columns.length > 1 ? undefined : await this.#findEarlier(base),
+      earlier,
     });
-  }
-
-  async #findEarlier({ name, sections }: OrdinalColumn): Promise<EarlierWork | undefined> {
-    const column = await this.#input.findEarlier();
-    if (column === undefined) return undefined;
-    return { column, ordinals: await readOrdinals(sections, sectionNames(name).ordinals) };
   }
 }

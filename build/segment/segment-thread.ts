@@ -4,7 +4,7 @@
  * Elsewhere: the loop (build/work/build-thread).
  */
 import { linkageJob, linksJob, naturalJob, numbersJob, ordinalsJob, termsJob } from '../columns/index.js';
-import { runJob } from '../sorting/index.js';
+import { knownOrderJob, runJob } from '../sorting/index.js';
 import { batchJob, countJob, distributeJob, frequentNodesJob, renumberJob } from '../substrings/index.js';
 import { beginningsJob, dictionaryJob, listsJob, wordsJob } from '../words/index.js';
 import { doJobs } from '../work/index.js';
@@ -14,6 +14,7 @@ import { similarJob } from './similar-finder.js';
 doJobs([
   readJob,
   runJob,
+  knownOrderJob,
   ordinalsJob,
   termsJob,
   numbersJob,

@@ -4,7 +4,14 @@
  * Elsewhere: waiting for memory (section-builder), the sections themselves (build/columns).
  */
 import type { AnySection } from '../../src/format/index.js';
-import { type Column, type DifferingTexts, type FindEarlier, numbersJob, type TextColumn } from '../columns/index.js';
+import {
+  type Column,
+  type DifferingTexts,
+  EarlierColumn,
+  type FindEarlier,
+  numbersJob,
+  type TextColumn,
+} from '../columns/index.js';
 import type { BuildContext } from '../work/index.js';
 import type { EarlierType } from './earlier/index.js';
 import { numberPeakBytes, textListPeakBytes, textPeakBytes } from './peak-bytes.js';
@@ -70,7 +77,7 @@ function startTextColumn(
     const findEarlier: FindEarlier = async () => {
       const sections = await earlier?.readColumn(name);
       const docs = sections === undefined ? undefined : await matchDocs(name);
-      return sections === undefined || docs === undefined ? undefined : { sections, docs };
+      return sections === undefined || docs === undefined ? undefined : new EarlierColumn(name, sections, docs);
     };
     return builder.sections(stored, context, storeSections, sectionBuilder.clockFor(name), differing, findEarlier);
   };

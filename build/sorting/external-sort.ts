@@ -1,16 +1,20 @@
 /**
  * Sorts the records of a column with bounded memory: threads sort runs (ranges of records), which are merged afterwards.
  *
+ * Records of which most are in a known order are sorted at once, if they fit into memory (known-order).
  * Elsewhere: sorting one run (sort-run), storing and reading runs (run-file), merging (merge-runs).
  */
+import { choose } from '../../src/content/choices/index.js';
 import {
   discard,
   type Pool,
   processInOrder,
   type RecordSpool,
+  recordOffsets,
   type ScratchFolder,
   type WorkClock,
 } from '../work/index.js';
+import { type KnownOrderOutput, knownOrderJob } from './known-order.js';
 import { mergeRuns } from './merge-runs.js';
 import { RunFile, windowBytesPerRun } from './run-file.js';
 import { RUN_COPIES, RUN_RECORD_BYTES, runJob } from './sort-run.js';
@@ -25,7 +29,22 @@ export interface SortOptions {
   readonly reversed: boolean;
   /** Receives the time of sorting, for the structure `reversed` or `terms`. */
   readonly clock: WorkClock;
+  /** Undefined if there is none. */
+  readonly known?: KnownOrder | undefined;
 }
+
+/** The order that an earlier snapshot has of most records. */
+export interface KnownOrder {
+  /** Records in ascending order, each at most once. Those with equal bytes are in any order. */
+  readonly order: Uint32Array;
+  /** Maximum bytes of all records that are in memory at once. */
+  readonly bytesMaximum: number;
+}
+
+/** One record of this many may be missing in a known order: the others are sorted by plain comparisons. */
+const recordsPerMissing = 16;
+/** Values that are written between two checks whether the pending bytes are many. */
+const valuesPerFlush = 1024;
 
 /** The result of sorting. */
 export interface SortedRecords {
@@ -51,6 +70,44 @@ export const sortedBytes = (byteLength: number, records: number): number => byte
  * record, and 4 per distinct value of each run if runs are merged.
  */
 export async function sortRecords(
+  records: RecordSpool,
+  options: SortOptions,
+  output?: RecordSpool,
+): Promise<SortedRecords> {
+  return (await sortInKnownOrder(records, options, output)) ?? sortInRuns(records, options, output);
+}
+
+/** @returns undefined if there is no known order, or it is of no use */
+async function sortInKnownOrder(
+  records: RecordSpool,
+  { pool, reversed, clock, known }: SortOptions,
+  output?: RecordSpool,
+): Promise<SortedRecords | undefined> {
+  if (known === undefined) return undefined;
+  const { order, bytesMaximum } = known;
+  const isUseful = (records.count - order.length) * recordsPerMissing <= records.count;
+  const fits = records.byteLength <= bytesMaximum;
+  if (choose('sort.order', isUseful && fits ? 'known' : 'runs') === 'runs') return undefined;
+  const bytes = await records.sliceBytes(0, records.byteLength);
+  const sorted = await pool.run(knownOrderJob, { bytes, lengths: await records.lengths(), reversed, order }, clock);
+  if (sorted === undefined) return undefined;
+  const { ordinals, firstRecords, occurs } = sorted;
+  if (output !== undefined) await writeValues(sorted, output);
+  discard(sorted.bytes, sorted.lengths);
+  return { ordinals, count: firstRecords.length, occurs };
+}
+
+/** Writes the distinct values in ascending order. */
+async function writeValues({ bytes, lengths, firstRecords }: KnownOrderOutput, output: RecordSpool): Promise<void> {
+  const offsets = recordOffsets(lengths);
+  for (const [index, record] of firstRecords.entries()) {
+    output.push(bytes.subarray(offsets[record]!, offsets[record]! + lengths[record]!));
+    if (index % valuesPerFlush === 0) await output.flushIfLarge();
+  }
+  await output.flushIfLarge();
+}
+
+async function sortInRuns(
   records: RecordSpool,
   { pool, scratch, runBytes, reversed, clock }: SortOptions,
   output?: RecordSpool,

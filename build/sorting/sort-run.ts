@@ -95,7 +95,7 @@ export function concatenatedRecords(terms: GrowingRecords): Pick<SortedRun, 'byt
 }
 
 /** @returns byte → 1 if it occurs, else 0 */
-function findOccurringBytes(bytes: Uint8Array): Uint8Array {
+export function findOccurringBytes(bytes: Uint8Array): Uint8Array {
   const occurs = new Uint8Array(256);
   for (let i = 0; i < bytes.length; i += 1) occurs[bytes[i]!] = 1;
   return occurs;

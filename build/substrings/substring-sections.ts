@@ -6,10 +6,10 @@
  * Elsewhere: planning and sorting (groups), writing (tree-writer), reading (src/index/termdict/substrings).
  */
 import type { AnySection } from '../../src/format/index.js';
-import type { BlockChecksums, Ordinals, Pool, ScratchFolder, WorkClock } from '../work/index.js';
+import type { BlockChecksums, Pool, ScratchFolder, WorkClock } from '../work/index.js';
 import type { CountedColumn, FrequentNodeRules } from './column-counts.js';
 import { CARRIED_CODES } from './distribute.js';
-import { type EarlierColumn, patchTree } from './earlier/index.js';
+import { type EarlierTerms, patchTree } from './earlier/index.js';
 import { UnitGroups } from './groups.js';
 import { JoinedTree } from './joined-tree.js';
 import { suffixBytes } from './sort/sort-batch.js';
@@ -23,13 +23,6 @@ export const SUFFIX_BYTES = suffixBytes(CARRIED_CODES.next);
 export interface SubstringText {
   readonly text: SuffixText;
   readonly codes: TextCodes;
-}
-
-/** The same column in an earlier snapshot, and the ordinals of this one. */
-export interface EarlierWork {
-  readonly column: EarlierColumn;
-  /** Doc → ordinal of its term, from 1; 0 if unpopulated. */
-  readonly ordinals: Ordinals;
 }
 
 /** The columns of a tree, and the resources to build it. */
@@ -47,7 +40,7 @@ export interface SubstringWork {
   /** Receives the time. */
   readonly clock: WorkClock;
   /** Undefined if the tree belongs to several columns, or there is no earlier one. */
-  readonly earlier: EarlierWork | undefined;
+  readonly earlier: EarlierTerms | undefined;
 }
 
 /**
@@ -69,12 +62,14 @@ export async function substringSections(source: SubstringText | undefined, work:
 /** @returns whether the tree is written */
 async function patchEarlier(
   { text, codes }: SubstringText,
-  { columns, earlier, pool, scratch, clock }: SubstringWork,
+  { columns, earlier, pool, scratch, capacity, clock }: SubstringWork,
   tree: JoinedTree,
 ): Promise<boolean> {
   if (earlier === undefined) return false;
-  const { column, ordinals } = earlier;
-  return patchTree(column, { field: columns[0].name, text, codes: codes.shared, ordinals, pool, scratch, clock }, tree);
+  // Each thread has memory for a batch, and sorts none.
+  const listBytesMaximum = capacity * SUFFIX_BYTES * pool.threads;
+  const [{ name: field }] = columns;
+  return patchTree(earlier, { field, text, codes: codes.shared, listBytesMaximum, pool, scratch, clock }, tree);
 }
 
 /** Writes the tree of all suffixes. */

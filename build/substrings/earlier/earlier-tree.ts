@@ -1,28 +1,18 @@
 /**
- * The substring tree of a column in an earlier snapshot, and the way from its terms to the terms of this build.
+ * The substring tree of a column in an earlier snapshot.
  *
  * Elsewhere: finding the earlier column (build/publish/incremental), writing its tree anew (tree-patch).
  */
 import { InvariantError } from '../../../src/content/errors/index.js';
 import type { FileSection } from '../../../src/format/index.js';
 import { sectionNames } from '../../../src/index/segment/index.js';
-import { FileRecords, type Ordinals, type RecordSource, readAll, readOrdinals, readU32 } from '../../work/index.js';
+import { FileRecords, type RecordSource, readAll, readU32 } from '../../work/index.js';
 import type { TreePart } from '../joined-tree.js';
-
-/** A column of an earlier snapshot, and the docs that this build shares with it. */
-export interface EarlierColumn {
-  /** All sections of the column, undamaged. */
-  readonly sections: readonly FileSection[];
-  /** Earlier doc → doc of this build with the same text; −1 if there is none, or if it is not known. */
-  readonly docs: Int32Array;
-}
 
 export interface EarlierTree {
   readonly part: TreePart;
   /** Bucket → its packed list. */
   readonly buckets: RecordSource;
-  /** Doc → ordinal of its term, from 1; 0 if unpopulated. */
-  readonly ordinals: Ordinals;
   /** Term → start of its docs, with one more entry for the end. */
   readonly docStarts: Uint32Array;
 }
@@ -55,7 +45,6 @@ export async function readEarlierTree(
       branchTargets: await readU32(find(names.substringBranchTargets)),
     },
     buckets: await FileRecords.open(sections, names.substringLists),
-    ordinals: await readOrdinals(sections, names.ordinals),
     docStarts: await readU32(find(names.starts)),
   };
 }

@@ -4,12 +4,13 @@
  * Elsewhere: the changed terms (term-changes), the buckets (renumber), the nodes (tree-patch).
  */
 import { choose } from '../../../src/content/choices/index.js';
-import type { Ordinals, Pool, ScratchFolder, WorkClock } from '../../work/index.js';
+import type { FileSection } from '../../../src/format/index.js';
+import type { Pool, ScratchFolder, WorkClock } from '../../work/index.js';
 import type { JoinedTree } from '../joined-tree.js';
 import type { SuffixText } from '../text/index.js';
-import { type EarlierColumn, readEarlierTree } from './earlier-tree.js';
+import { readEarlierTree } from './earlier-tree.js';
 import { renumberBuckets } from './renumber.js';
-import { findTermChanges, type TermChanges } from './term-changes.js';
+import type { TermChanges } from './term-changes.js';
 import { TreePatch } from './tree-patch.js';
 
 /** The terms of a column of this build, and the resources to patch its tree. */
@@ -19,11 +20,18 @@ export interface PatchWork {
   readonly text: SuffixText;
   /** The codes of the text; undefined if they are in a file. */
   readonly codes: Uint8Array | undefined;
-  /** Doc → ordinal of its term, from 1; 0 if unpopulated. */
-  readonly ordinals: Ordinals;
+  /** Memory for lists. */
+  readonly listBytesMaximum: number;
   readonly pool: Pool;
   readonly scratch: ScratchFolder;
   readonly clock: WorkClock;
+}
+
+/** The same column in an earlier snapshot, with other texts. */
+export interface EarlierTerms {
+  /** All sections of the column, undamaged. */
+  readonly sections: readonly FileSection[];
+  readonly changes: TermChanges;
 }
 
 /** A changed byte takes about as long as sorting this many bytes. */
@@ -35,20 +43,21 @@ const sortedPerChanged = 400;
  * @param tree empty; receives the tree
  * @returns whether the tree is written; if not, it is still empty
  */
-export async function patchTree(earlier: EarlierColumn, work: PatchWork, tree: JoinedTree): Promise<boolean> {
-  const { field, text, codes, ordinals, pool, scratch, clock } = work;
+export async function patchTree(
+  { sections, changes }: EarlierTerms,
+  work: PatchWork,
+  tree: JoinedTree,
+): Promise<boolean> {
+  const { field, text, codes, listBytesMaximum, pool, scratch, clock } = work;
   if (codes === undefined) return false;
-  const earlierTree = await readEarlierTree(field, earlier.sections);
+  const earlierTree = await readEarlierTree(field, sections);
   if (earlierTree === undefined) return false;
-  clock.on('substrings');
-  const changes = findTermChanges(earlierTree, { ordinals, docStarts: text.docStarts }, earlier.docs);
-  clock.off();
-  if (changes === undefined) return false;
   const isSmall = countChangedBytes(changes, text) * sortedPerChanged <= codes.length;
   if (choose('substring.tree', isSmall ? 'patched' : 'sorted') === 'sorted') return false;
   const buckets = await renumberBuckets(earlierTree.buckets, changes.newTerms, pool, scratch, clock);
   const { part, docStarts: earlierDocStarts } = earlierTree;
-  const patch = new TreePatch({ part, buckets, earlierDocStarts, text, codes, added: changes.added }, tree);
+  const { added } = changes;
+  const patch = new TreePatch({ part, buckets, earlierDocStarts, text, codes, added, listBytesMaximum }, tree);
   clock.on('substrings');
   // The tree refers to lists in the scratch file, which is removed with the others.
   await patch.write();

@@ -12,7 +12,8 @@
  *
  * Elsewhere: renumbering the buckets (renumber), the rules for branches (plan/branches), the joined tree (joined-tree).
  */
-import { chunkOf, firstIndexWithin } from '../../../src/format/index.js';
+import { threshold } from '../../../src/content/choices/index.js';
+import { type Chunk, chunkOf, firstIndexWithin } from '../../../src/format/index.js';
 import { bucketTerms, NODE_TARGET, readPacked } from '../../../src/index/termdict/index.js';
 import type { JoinedTree, TreePart, WrittenBranch } from '../joined-tree.js';
 import { findBranches, newBranches } from '../plan/branches.js';
@@ -68,6 +69,8 @@ interface Region {
 const byteCount = 256;
 /** Number of buckets that are read together while the terms of a node are counted. */
 const countedTogether = 8;
+/** Lists of more bytes are not copied: the tree refers to their file. */
+const copiedMaximum = 2 ** 18;
 const noSuffixes: readonly Suffix[] = [];
 
 export interface TreePatchInput {
@@ -80,6 +83,8 @@ export interface TreePatchInput {
   readonly codes: Uint8Array;
   /** The added terms, ascending. */
   readonly added: Uint32Array;
+  /** Maximum bytes of lists that are in memory at once; more are read from their file where they are needed. */
+  readonly listBytesMaximum: number;
 }
 
 export class TreePatch {
@@ -88,6 +93,8 @@ export class TreePatch {
   readonly #codes: Buffer;
   /** Byte → its code in this build; 0 if no term contains it. */
   readonly #codeOf = new Uint8Array(byteCount);
+  /** All lists, if they are in memory. */
+  #lists: Chunk | undefined;
   /** Renumbered buckets `[start, end)` whose lists are not appended yet. */
   #waiting = { start: 0, end: 0 };
 
@@ -111,6 +118,10 @@ export class TreePatch {
       added: this.#listAddedSuffixes(),
       removals: this.#input.buckets.removals,
     };
+    const { lists } = this.#input.buckets;
+    if (lists.byteLength <= this.#input.listBytesMaximum) {
+      this.#lists = chunkOf(await lists.sliceBytes(0, lists.byteLength));
+    }
     await this.#writeChangedNode(root);
     await this.#appendWaiting();
   }
@@ -354,14 +365,24 @@ export class TreePatch {
     const { lists, listStarts } = this.#input.buckets;
     const { start: from, end: to } = this.#waiting;
     this.#waiting = { start: to, end: to };
-    if (from < to) await this.#tree.copyLists(lists, { from, to, start: listStarts[from]!, end: listStarts[to]! });
+    if (from === to) return;
+    const [start, end] = [listStarts[from]!, listStarts[to]!];
+    if (end - start > threshold('substring.copy', copiedMaximum)) {
+      await this.#tree.copyLists(lists, { from, to, start, end });
+      return;
+    }
+    const bytes = this.#lists?.bytes.subarray(start, end) ?? (await lists.sliceBytes(start, end));
+    const lengths = Uint32Array.from({ length: to - from }, (_, bucket) => {
+      return listStarts[from + bucket + 1]! - listStarts[from + bucket]!;
+    });
+    this.#tree.appendLists(bytes, lengths);
   }
 
   /** @returns the terms of the renumbered buckets `[start, end)`, bucket by bucket */
   async #readTerms(start: number, end: number): Promise<number[]> {
     const { lists, listStarts } = this.#input.buckets;
-    const firstByte = listStarts[start]!;
-    const chunk = chunkOf(await lists.sliceBytes(firstByte, listStarts[end]!));
+    const firstByte = this.#lists === undefined ? listStarts[start]! : 0;
+    const chunk = this.#lists ?? chunkOf(await lists.sliceBytes(firstByte, listStarts[end]!));
     const terms: number[] = [];
     for (let bucket = start; bucket < end; bucket += 1) {
       const from = listStarts[bucket]! - firstByte;

@@ -69,6 +69,10 @@ export const THRESHOLDS = {
     description: 'codes in the smallest part of a text',
   },
   'substring.piece': { file: 'build/substrings/column-counts.ts', description: 'bytes of buckets per read' },
+  'substring.copy': {
+    file: 'build/substrings/earlier/tree-patch.ts',
+    description: 'bytes of lists above which a patched tree refers to their file',
+  },
   'words.batch': { file: 'build/words/search-index.ts', description: 'bytes of texts per batch of word extraction' },
   'words.part': {
     file: 'build/words/search-index.ts',

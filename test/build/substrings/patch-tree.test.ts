@@ -4,8 +4,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../../build/sorting/posting-lists.js';
+import { type EarlierTerms, findTermChanges } from '../../../build/substrings/earlier/index.js';
 import { listBytesMaximum } from '../../../build/substrings/sort/packed-lists.js';
-import { type EarlierWork, substringSections } from '../../../build/substrings/substring-sections.js';
+import { substringSections } from '../../../build/substrings/substring-sections.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
 import { type TakenChoice, withChoicesAsync } from '../../../src/content/choices/index.js';
 import { GrowingRecords, type SectionInput } from '../../../src/format/index.js';
@@ -52,7 +53,7 @@ function columnOf(texts: readonly string[]): Column {
   return { ordinals, terms, runs: buildRuns(ordinals, distinct.length) };
 }
 
-async function treeOf({ terms, runs }: Column, earlier: EarlierWork | undefined): Promise<SectionInput[]> {
+async function treeOf({ terms, runs }: Column, earlier: EarlierTerms | undefined): Promise<SectionInput[]> {
   const { pool, scratch } = smallWorkshop;
   return loadSections(
     await substringSections(await suffixText(terms, runs, scratch), {
@@ -67,6 +68,8 @@ async function treeOf({ terms, runs }: Column, earlier: EarlierWork | undefined)
     }),
   );
 }
+
+const termsOf = ({ ordinals, runs }: Column) => ({ ordinals, docStarts: runs.starts });
 
 /** @returns the texts of the next night, and earlier doc → doc with the same text */
 function edited(texts: readonly string[], edits: readonly Edit[]): { after: string[]; docs: Int32Array } {
@@ -92,12 +95,10 @@ async function bothWays(texts: readonly string[], edits: readonly Edit[], bucket
   };
   const thresholds = { 'substring.bucket': bucket };
   return withChoicesAsync({ thresholds, ways: { 'substring.tree': 'patched' }, onChoice }, async () => {
-    const stored = [
-      ...(await treeOf(before, undefined)),
-      { name: names.ordinals, data: before.ordinals },
-      { name: names.starts, data: before.runs.starts },
-    ];
-    const earlier = { column: { sections: stored.map(fileSection), docs }, ordinals: current.ordinals };
+    const changes = findTermChanges(termsOf(before), termsOf(current), docs);
+    expect(changes).toBeDefined();
+    const stored = [...(await treeOf(before, undefined)), { name: names.starts, data: before.runs.starts }];
+    const earlier = changes && { sections: stored.map(fileSection), changes };
     return { patched: await treeOf(current, earlier), sorted: await treeOf(current, undefined) };
   });
 }

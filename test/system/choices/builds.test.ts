@@ -120,15 +120,21 @@ describe('choices of a build', () => {
 
     const onDisk: ForcedWays = { 'scratch.settle': 'write', 'scratch.finish': 'file' };
     const inMemory: ForcedWays = { 'scratch.settle': 'gather', 'scratch.finish': 'memory' };
-    const ways = CHOICES['substring.tree'].ways.flatMap((way) => [
-      ['on the disk', way, onDisk] as const,
-      ['in memory', way, inMemory] as const,
-    ]);
-    it.each(ways)('scratch data %s, substring.tree %s › equal bytes', async (_, way, scratch) => {
+    const forced: readonly ForcedWays[] = [
+      { 'substring.tree': 'patched', 'sort.order': 'known', ...onDisk },
+      { 'substring.tree': 'patched', 'sort.order': 'known', ...inMemory },
+      { 'substring.tree': 'sorted', 'sort.order': 'runs' },
+      { 'substring.tree': 'patched', 'sort.order': 'runs' },
+      { 'substring.tree': 'sorted', 'sort.order': 'known' },
+    ];
+    it.each(forced)('%j › equal bytes', async (ways) => {
       const folder = newFolder();
       cpSync(earlier, folder, { recursive: true });
-      expect(filesOf(await built({ ...scratch, 'substring.tree': way }, {}, undefined, folder))).toEqual(planned);
-      expect(seen.has(`substring.tree ${way}`)).toBe(true);
+      expect(filesOf(await built(ways, { 'substring.copy': LOW['substring.copy']! }, undefined, folder))).toEqual(
+        planned,
+      );
+      for (const name of ['substring.tree', 'sort.order'] as const)
+        expect(seen.has(`${name} ${ways[name]}`)).toBe(true);
     });
   });
 

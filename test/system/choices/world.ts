@@ -68,6 +68,7 @@ export const LOW: SetThresholds = {
   'substring.group': 4,
   'substring.part': 32,
   'substring.piece': 64,
+  'substring.copy': 16,
   'words.batch': 64,
   'words.part': 64,
   'words.read': 16,

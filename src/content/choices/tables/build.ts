@@ -36,6 +36,12 @@ export const BUILD_CHOICES = {
     decidedBy: 'size',
     description: 'the substring tree of an earlier snapshot is patched, or all substrings are sorted',
   },
+  'sort.order': {
+    file: 'build/sorting/external-sort.ts',
+    ways: ['known', 'runs'],
+    decidedBy: 'size',
+    description: 'texts are sorted by the order of an earlier snapshot, or anew',
+  },
   'scratch.settle': {
     file: 'build/work/scratch/spool.ts',
     ways: ['write', 'gather'],

@@ -203,7 +203,10 @@ const shelves = {
 } as const;
 
 /** Even few texts have a tree, and every tree of an earlier snapshot is patched. */
-const PATCHED = { thresholds: { 'substring.bucket': 1 }, ways: { 'substring.tree': 'patched' } } as const;
+const PATCHED = {
+  thresholds: { 'substring.bucket': 1 },
+  ways: { 'substring.tree': 'patched', 'sort.order': 'known' },
+} as const;
 
 /** Builds the shelves, changes one type, and builds again. */
 async function secondNight(changed: Partial<Night['files']>, full = false) {
@@ -326,7 +329,7 @@ describe('types linked from the earlier snapshot', () => {
           if (name === 'substring.tree' && taken === 'patched') patched += 1;
         };
         const thresholds = { 'substring.bucket': 3 };
-        await withChoicesAsync({ thresholds, ways: { 'substring.tree': 'patched' }, onChoice }, async () => {
+        await withChoicesAsync({ thresholds, ways: PATCHED.ways, onChoice }, async () => {
           put();
           await build(disk, false);
           for (const night of nights) {
