@@ -113,8 +113,8 @@ export default defineConfig({
     // Starting a process and loading the modules anew for every file took half of the time. What a file must not leave
     // behind: mocks, timers, environment variables, listeners.
     isolate: false,
-    // More than cores: half of the time tests wait, for processes, sockets and timers; those that are slow wait longer.
-    maxWorkers: process.env['STELE_TESTS'] === 'all' ? 5 : 4,
+    // More than cores: half of the time tests wait, for processes, sockets and timers.
+    maxWorkers: 4,
     // What was compiled for the last run need not be again; the name of each kept file is a hash of what it was made from.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     coverage: {

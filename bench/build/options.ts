@@ -21,7 +21,7 @@ export function readBuildOptions(args: readonly string[]) {
       '--edits <n>',
       'afterwards edit a number and a text n times each, and build after each edit',
       wholeNumber(0, 100),
-      sizesOf(args, 0, 1),
+      0,
     )
     .option('--pair', 'also let two builds with one thread run at the same time', false)
     .option('--no-snapshots', 'leave snapshots out; nothing is recorded then')

@@ -140,11 +140,15 @@ describe('bench:build', () => {
       timeout: 180_000,
     }, async () => {
       const before = readdirSync(RESULTS_FOLDER);
-      const { code, stdout, stderr } = await start(program, ['--smoke', '--threads', '2']).ended;
+      const { code, stdout, stderr } = await start(program, ['--smoke', '--threads', '2', '--edits', '1', '--pair'])
+        .ended;
       expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).toContain('stele, 1 thread ');
       expect(stdout).toContain('stele, 2 threads');
       expect(stdout).toMatch(/one thread ÷ two +≥ 1\.7 +\d/);
+      expect(stdout).toMatch(/two builds with one thread at the same time: \d/);
+      for (const edit of ['number', 'text'])
+        expect(stdout).toMatch(new RegExp(`after a ${edit} was edited: median \\d`));
       if (isInstalled()) expect(stdout).toContain('SQLite');
       else expect(stderr).toContain('SQLITE DOES NOT TAKE PART');
       expect(readdirSync(RESULTS_FOLDER)).toEqual(before);

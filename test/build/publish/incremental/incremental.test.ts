@@ -349,7 +349,7 @@ describe('types linked from the earlier snapshot', () => {
           }
         });
       }),
-      { numRuns: amount(40, 8), seed: 15 },
+      { numRuns: amount(25, 8), seed: 15 },
     );
     expect(patched).toBeGreaterThan(20);
     for (const name of ['title', 'text', 'tags', 'search']) {
