@@ -85,9 +85,10 @@ export async function timeEdits(
   memoryBytes: number,
   rounds: number,
 ): Promise<readonly TimedEdit[]> {
-  const [copy, out, whole] = ['copy', 'edits', 'whole'].map((name) =>
-    join(CACHE_FOLDER, `build-${name}-${process.pid}.tmp`),
-  ) as [string, string, string];
+  const folderOf = (name: string): string => join(CACHE_FOLDER, `build-${name}-${process.pid}.tmp`);
+  const copy = folderOf('copy');
+  const out = folderOf('edits');
+  const whole = folderOf('whole');
   const build = (name: string, into: string): Promise<Outcome> =>
     runContestant(name, ['stele', copy, into, threads, memoryBytes]);
   try {

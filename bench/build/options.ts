@@ -28,7 +28,12 @@ export function readBuildOptions(args: readonly string[]) {
     .option('--postgres', 'load the same into a PostgreSQL server as well', false)
     .option('--no-record', 'leave bench/results alone');
   const { memory: memoryBytes, record, single, sqlite, ...given } = parsed(command, args);
-  const { edits, growth } = given;
-  const whole = { single: single && !growth, sqlite: sqlite && !growth, edits: growth ? 0 : edits };
+  const { edits, growth, pair } = given;
+  const whole = {
+    single: single && !growth,
+    sqlite: sqlite && !growth,
+    edits: growth ? 0 : edits,
+    pair: pair && !growth,
+  };
   return { ...given, ...whole, memoryBytes, record: record && given.snapshots && !given.smoke };
 }

@@ -86,9 +86,9 @@ export function buildTable(results: BuildResults): string {
 /** Two builds share nothing but the machine, so one build with two threads cannot gain more. */
 function pairText({ builds, pairSeconds }: BuildResults): string {
   const single = builds.find(({ name }) => name === 'stele, 1 thread');
-  if (pairSeconds === undefined || single === undefined) return '';
-  const gain = ((2 * single.seconds) / pairSeconds).toFixed(2);
-  return `two builds with one thread at the same time: ${pairSeconds.toFixed(1)} s, ${gain} times the work of one\n`;
+  if (pairSeconds === undefined) return '';
+  const gain = single === undefined ? '' : `, ${((2 * single.seconds) / pairSeconds).toFixed(2)} times the work of one`;
+  return `two builds with one thread at the same time: ${pairSeconds.toFixed(1)} s${gain}\n`;
 }
 
 const editsText = ({ edits = [] }: BuildResults): string =>
