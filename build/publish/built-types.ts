@@ -317,6 +317,7 @@ export class BuiltTypes implements PartLookup {
       missing: resolver.missing,
       bare: [...resolver.relationshipsWithBareIds],
       texts: builder.textHashes,
+      searches: builder.searchHashes,
     };
   }
 }

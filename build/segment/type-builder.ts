@@ -199,6 +199,11 @@ export class TypeBuilder implements ItemsBuilder {
     return this.#columns.textHashes;
   }
 
+  /** Search index → hash of the texts that it has words of, after the last item. */
+  get searchHashes(): ReadonlyMap<string, string> {
+    return this.#searches.textHashes;
+  }
+
   /** Code of each locale → number of items with values of their own there; undefined if no field is localized. */
   get ownCounts(): ReadonlyMap<string, number> | undefined {
     return this.#localDocuments?.ownCounts;

@@ -97,6 +97,11 @@ export class TypeSearches {
     return this.#searches.map(({ name }) => searchColumns + name);
   }
 
+  /** Name of each index that is built → hash of the texts that it has words of, after the last item. */
+  get textHashes(): ReadonlyMap<string, string> {
+    return new Map(this.#searches.map(({ name, rules }) => [name, this.#hashOf(rules)]));
+  }
+
   #storedAs(field: string): string {
     return this.#shared.get(field) ?? field;
   }
@@ -112,7 +117,7 @@ export class TypeSearches {
     const peakBytes = searchPeakBytes(textBytes, builders.length, items, this.#context) + titleBytes;
     this.#sectionBuilder.start(columnName, peakBytes, async (): Promise<AnySection[]> => {
       // An index that is not built gives no stems.
-      const reused = onStems === undefined ? await earlier?.findSearch(searchName, this.#hashes(rules)) : undefined;
+      const reused = onStems === undefined ? await earlier?.findSearch(searchName, this.#hashOf(rules)) : undefined;
       if (reused !== undefined) return reused;
       const clock = this.#sectionBuilder.clockFor(columnName);
       const sections = await buildSearchIndex(rules, texts, this.#context, clock, onStems);
@@ -120,9 +125,9 @@ export class TypeSearches {
     });
   }
 
-  /** @returns column that an index has words of → hash of its texts */
-  #hashes({ fields }: SearchRules): ReadonlyMap<string, string> {
-    return new Map(fields.map(({ field }) => [this.#storedAs(field.name), this.#textsBuilder(field.name).hash]));
+  /** @returns hash of the texts of all fields that an index has words of, wherever they are stored */
+  #hashOf({ fields }: SearchRules): string {
+    return fields.map(({ field }) => this.#textsBuilder(field.name).hash).join(' ');
   }
 
   /** @returns the builder of the texts of a stored field */

@@ -28,6 +28,8 @@ export interface TypeInputs {
   readonly missing: ReadonlyMap<string, readonly MissingTarget[]>;
   /** Text column → hash of its texts in the order of the items. */
   readonly texts: ReadonlyMap<string, string>;
+  /** Search index → hash of the texts that it has words of. */
+  readonly searches: ReadonlyMap<string, string>;
   /** Names of relationships to several types with a target that was written as an id alone. */
   readonly bare: readonly string[];
 }
@@ -48,12 +50,13 @@ const warningsToJson = ({ entries, counts, isTruncated }: RecordedWarnings) => (
 
 /** Maps become arrays of pairs, so that no name of the export becomes a key of an object. */
 export function encodeInputs({ snapshot, builder, types }: SnapshotInputs): Uint8Array {
-  const plain = types.map(({ reading, links, missing, texts, ...type }) => ({
+  const plain = types.map(({ reading, links, missing, texts, searches, ...type }) => ({
     ...type,
     reading: warningsToJson(reading),
     links: warningsToJson(links),
     missing: [...missing],
     texts: [...texts],
+    searches: [...searches],
   }));
   return sealCompanion({ snapshot, builder, types: plain });
 }
@@ -113,10 +116,10 @@ function readMissing(value: unknown): readonly [string, readonly MissingTarget[]
   return isText(relationship) && parsed !== undefined ? [relationship, parsed] : undefined;
 }
 
-function readText(value: unknown): readonly [string, string] | undefined {
+function readHash(value: unknown): readonly [name: string, hash: string] | undefined {
   if (!Array.isArray(value)) return undefined;
-  const [column, hash]: unknown[] = value;
-  return isText(column) && isText(hash) ? [column, hash] : undefined;
+  const [name, hash]: unknown[] = value;
+  return isText(name) && isText(hash) ? [name, hash] : undefined;
 }
 
 function readType(value: unknown): TypeInputs | undefined {
@@ -127,10 +130,12 @@ function readType(value: unknown): TypeInputs | undefined {
   const reading = readWarnings(value['reading']);
   const links = readWarnings(value['links']);
   const missing = readList(value['missing'], readMissing);
-  const texts = readList(value['texts'], readText);
+  const texts = readList(value['texts'], readHash);
+  const searches = readList(value['searches'], readHash);
   const bare = readList(value['bare'], (element) => (isText(element) ? element : undefined));
   if (!isText(sha256) || !isCount(byteLength) || reading === undefined || links === undefined) return undefined;
-  if (missing === undefined || bare === undefined || texts === undefined) return undefined;
+  if (missing === undefined || bare === undefined) return undefined;
+  if (texts === undefined || searches === undefined) return undefined;
   return {
     name,
     model,
@@ -141,6 +146,7 @@ function readType(value: unknown): TypeInputs | undefined {
     links,
     missing: new Map(missing),
     texts: new Map(texts),
+    searches: new Map(searches),
     bare,
   };
 }

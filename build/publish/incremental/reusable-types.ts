@@ -126,9 +126,8 @@ export class ReusableTypes {
         if (from.types.get(type.name)?.texts.get(column) !== hash) return undefined;
         return (await isUndamaged()) ? from.columnSections(segment, column) : undefined;
       },
-      async findSearch(name, hashes) {
-        const earlierHashes = from.types.get(type.name)?.texts;
-        for (const [column, hash] of hashes) if (earlierHashes?.get(column) !== hash) return undefined;
+      async findSearch(name, hash) {
+        if (from.types.get(type.name)?.searches.get(name) !== hash) return undefined;
         return (await isUndamaged()) ? from.searchSections(segment, name) : undefined;
       },
       async readColumn(column) {

@@ -10,11 +10,11 @@ export interface EarlierType {
   /** @returns the sections of a text column whose texts have this hash; undefined if they differ or are damaged */
   findColumn(column: string, hash: string): Promise<AnySection[] | undefined>;
   /**
-   * @param name   of a search index, as its sections begin
-   * @param hashes column that the index has words of → hash of its texts
+   * @param name of a search index, as its sections begin
+   * @param hash of the texts that the index has words of
    * @returns the sections of the index; undefined if a text differs, or if they are damaged
    */
-  findSearch(name: string, hashes: ReadonlyMap<string, string>): Promise<AnySection[] | undefined>;
+  findSearch(name: string, hash: string): Promise<AnySection[] | undefined>;
   /** @returns the sections of a column, whatever its texts are; undefined if they are damaged */
   readColumn(column: string): Promise<readonly FileSection[] | undefined>;
   /** @returns the rendered items; undefined if they are damaged */

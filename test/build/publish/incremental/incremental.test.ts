@@ -385,6 +385,25 @@ describe('types linked from the earlier snapshot', () => {
     });
   });
 
+  it('texts of a locale become those of its fallback › its search index is built', async () => {
+    const field = { type: 'text', localized: true, search: true };
+    const localized = modelOf(
+      { book: { title: field, subtitle: field } },
+      { locales: [{ code: 'en' }, { code: 'de', fallback: 'en' }] },
+    );
+    const disk = new MemoryDisk();
+    disk.put(join(EXPORT, 'model.json'), Buffer.from(JSON.stringify(localized)));
+    const putBook = (title: object): void => {
+      const book = { id: 'a', title, subtitle: { en: 'A novel', de: 'Ein Roman' } };
+      disk.put(join(EXPORT, 'book.ndjson'), Buffer.from(JSON.stringify(book)));
+    };
+    putBook({ en: 'Stone', de: 'Stein' });
+    await build(disk, false);
+    putBook({ en: 'Stone' });
+    const after = await build(disk, false);
+    expect(after.told).toEqual((await fullBuild(disk, false)).told);
+  });
+
   it('a text moved to another item › its field is built', async () => {
     const titles = shelves.book.map(({ title }) => title).reverse();
     const { linked } = await secondNight({ book: shelves.book.map((book, i) => ({ ...book, title: titles[i] })) });

@@ -39,6 +39,7 @@ const inputs: SnapshotInputs = {
       ] as const),
       bare: ['author'],
       texts: new Map([['title', 'a hash']]),
+      searches: new Map([['search', 'another hash']]),
     },
   ],
 };
