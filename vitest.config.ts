@@ -9,23 +9,30 @@ const report = process.env['STELE_TEST_REPORT'];
 /** The tests of the core, of the soaks, and of each add-on that is there. */
 const testFolders = ['test', 'soak/test', ...addOnTests()].filter((folder) => existsSync(folder));
 
-/** Files that say by `testing/amount.ts` how much is tried here: a share by default, all in `npm run test:all`. */
-const sharing = testFolders
+/** Their paths, sorted. */
+const tests = testFolders
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
   .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
-  .filter((file) => /from '[^']*\/testing\/amount\.js'/.test(readFileSync(file, 'utf8')))
+  .sort();
+
+/** Files that say by `testing/amount.ts` how much is tried here: a share by default, all in `npm run test:all`. */
+const sharing = tests
+  .filter(
+    (file) => !file.endsWith('.slow.test.ts') && /from '[^']*\/testing\/amount\.js'/.test(readFileSync(file, 'utf8')),
+  )
   // By the files' own names: that spreads the files of a room.
   .sort((a, b) => (basename(a) + a < basename(b) + b ? -1 : 1));
 /**
- * CI runs `npm test` before, and so a share of all of them; each hour it tries another sixth of the files as a whole: those
- * with this number, 0 to 5. A file that asks `isWhole` has tests that `npm test` leaves out, and is always among them.
+ * CI runs `npm test` before, and so a share of all of them. Each hour it tries another sixth of these files as a whole, and
+ * another third of the slow files that repeat random trials. Within 18 hours, 0 to 17, everything is tried (`.ci/run`).
  */
 const turn = process.env['STELE_TURN'];
-const always = sharing.filter((file) => /\bisWhole\b/.test(readFileSync(file, 'utf8')));
-const inTurn = sharing
-  .filter((file) => !always.includes(file) && !file.endsWith('.slow.test.ts'))
-  .filter((_, index) => turn === undefined || index % 6 === Number(turn));
+/** @returns the whole list; in CI every `turns`-th file, each hour others */
+const inTurn = (files: readonly string[], turns: number): readonly string[] =>
+  turn === undefined ? files : files.filter((_, index) => index % turns === Number(turn) % turns);
 const slow = '**/*.slow.test.ts';
+/** Slow files that repeat random trials: soaks, and comparisons of random requests. */
+const randomTrials = tests.filter((file) => /^soak\/.*\.slow\.test|\.property\.slow\.test/.test(file));
 const isNamed = process.argv.some((argument) => /^(?:test|soak|addons)\//.test(argument));
 /** Each is held to its coverage by itself, so that none hides behind another. */
 const covered = [
@@ -34,9 +41,12 @@ const covered = [
   'build/publish',
 ];
 const every = testFolders.map((folder) => `${folder}/**/*.test.ts`);
-const whole = {
-  include: isNamed ? every : [...testFolders.map((folder) => `${folder}/${slow}`), ...always, ...inTurn],
-};
+const whole = isNamed
+  ? { include: every }
+  : {
+      include: [...testFolders.map((folder) => `${folder}/${slow}`), ...inTurn(sharing, 6), ...inTurn(randomTrials, 3)],
+      exclude: ['**/node_modules/**', ...randomTrials.filter((file) => !inTurn(randomTrials, 3).includes(file))],
+    };
 /** Mutants are tried against the tests of their room. */
 const mutated = process.env['STELE_MUTATION_TESTS'];
 const share = {
