@@ -3,11 +3,10 @@
  *
  * Elsewhere: finding it (build/segment/start-column), patching its substring tree (build/substrings/earlier).
  */
-import { InvariantError } from '../../src/content/errors/index.js';
 import type { FileSection } from '../../src/format/index.js';
 import { sectionNames } from '../../src/index/segment/index.js';
 import { findTermChanges, type TermChanges } from '../substrings/index.js';
-import { type Ordinals, readOrdinals, readU32 } from '../work/index.js';
+import { type Ordinals, readNumbers, readOrdinals } from '../work/index.js';
 
 /** Finds the same column in an earlier snapshot, with other texts. */
 export type FindEarlier = () => Promise<EarlierColumn | undefined>;
@@ -32,14 +31,15 @@ export class EarlierColumn {
 
   /** @returns the docs of this build whose text is known, in the order of their texts; docs without a text are anywhere */
   async readDocOrder(): Promise<Uint32Array> {
-    const earlierDocs = await readU32(this.#find(this.#names.docs));
+    const earlierDocs = await readNumbers(this.sections, this.#names.docs);
     return mapKnown(earlierDocs, this.#docs);
   }
 
   /** @returns the terms of this build that the earlier column has, in the reversed order; undefined if it has no such order */
   async readReversedOrder({ newTerms }: TermChanges): Promise<Uint32Array | undefined> {
-    const section = this.sections.find(({ name }) => name === this.#names.reversedOrder);
-    return section === undefined ? undefined : mapKnown(await readU32(section), newTerms);
+    const name = this.#names.reversedOrder;
+    if (!this.sections.some((section) => section.name === name)) return undefined;
+    return mapKnown(await readNumbers(this.sections, name), newTerms);
   }
 
   /**
@@ -50,15 +50,9 @@ export class EarlierColumn {
   async findChanges(ordinals: Ordinals, docStarts: Uint32Array): Promise<TermChanges | undefined> {
     const earlier = {
       ordinals: await readOrdinals(this.sections, this.#names.ordinals),
-      docStarts: await readU32(this.#find(this.#names.starts)),
+      docStarts: await readNumbers(this.sections, this.#names.starts),
     };
     return findTermChanges(earlier, { ordinals, docStarts }, this.#docs);
-  }
-
-  #find(name: string): FileSection {
-    const section = this.sections.find((candidate) => candidate.name === name);
-    if (section === undefined) throw new InvariantError(`the section ${name} is missing`);
-    return section;
   }
 }
 

@@ -12,10 +12,17 @@ export {
 } from './limits.js';
 export { MemoryGate } from './memory-gate.js';
 export { createPool, type Pool } from './pool.js';
-export { FileRecords, type RecordSource, readAll, readU32 } from './scratch/file-records.js';
+export { FileRecords, type RecordSource } from './scratch/file-records.js';
 export { LinkSpool, type LinksOfDocs } from './scratch/link-spool.js';
 export { NumberSpool } from './scratch/number-spool.js';
 export { recordOffsets } from './scratch/offsets.js';
+export {
+  type Ordinals,
+  readBytes,
+  readNumbers,
+  readOrdinals,
+  sharedNumbers,
+} from './scratch/read-sections.js';
 export {
   type BlockChecksums,
   RecordSpool,
@@ -24,12 +31,6 @@ export {
   type TextSource,
 } from './scratch/record-spool.js';
 export { type ScratchFile, ScratchFolder } from './scratch/scratch-files.js';
-export {
-  type Ordinals,
-  readOrdinals,
-  SectionStore,
-  type StoreSections,
-  sharedNumbers,
-} from './scratch/section-store.js';
+export { SectionStore, type StoreSections } from './scratch/section-store.js';
 export { Spool } from './scratch/spool.js';
 export { READING, WorkClock } from './work-clock.js';

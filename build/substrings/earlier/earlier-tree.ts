@@ -3,10 +3,9 @@
  *
  * Elsewhere: finding the earlier column (build/publish/incremental), writing its tree anew (tree-patch).
  */
-import { InvariantError } from '../../../src/content/errors/index.js';
 import type { FileSection } from '../../../src/format/index.js';
 import { sectionNames } from '../../../src/index/segment/index.js';
-import { FileRecords, type RecordSource, readAll, readU32 } from '../../work/index.js';
+import { FileRecords, type RecordSource, readBytes, readNumbers } from '../../work/index.js';
 import type { TreePart } from '../joined-tree.js';
 
 export interface EarlierTree {
@@ -27,24 +26,20 @@ export async function readEarlierTree(
   sections: readonly FileSection[],
 ): Promise<EarlierTree | undefined> {
   const names = sectionNames(field);
-  const find = (name: string): FileSection => {
-    const section = sections.find((candidate) => candidate.name === name);
-    if (section === undefined) throw new InvariantError(`the section ${name} is missing`);
-    return section;
-  };
-  const counts = await readU32(find(names.substringCounts));
+  const read = (name: string): Promise<Uint32Array> => readNumbers(sections, name);
+  const counts = await read(names.substringCounts);
   if (counts.length === 0) return undefined;
   return {
     part: {
       counts,
-      bucketStarts: await readU32(find(names.substringBucketStarts)),
-      bucketEnds: await readU32(find(names.substringBucketEnds)),
-      branchStarts: await readU32(find(names.substringBranchStarts)),
-      branchCounts: await readU32(find(names.substringBranchCounts)),
-      branchLows: await readAll(find(names.substringBranchLows)),
-      branchTargets: await readU32(find(names.substringBranchTargets)),
+      bucketStarts: await read(names.substringBucketStarts),
+      bucketEnds: await read(names.substringBucketEnds),
+      branchStarts: await read(names.substringBranchStarts),
+      branchCounts: await read(names.substringBranchCounts),
+      branchLows: await readBytes(sections, names.substringBranchLows),
+      branchTargets: await read(names.substringBranchTargets),
     },
     buckets: await FileRecords.open(sections, names.substringLists),
-    docStarts: await readU32(find(names.starts)),
+    docStarts: await read(names.starts),
   };
 }

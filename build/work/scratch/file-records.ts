@@ -3,15 +3,8 @@
  *
  * Elsewhere: the layout of a blob (src/format/blob), the records of this build (record-spool).
  */
-import { InvariantError } from '../../../src/content/errors/index.js';
-import {
-  type AnySection,
-  blobChunkName,
-  bytesOf,
-  CHUNK_BYTES,
-  type FileSection,
-  OFFSET_BLOCK,
-} from '../../../src/format/index.js';
+import { blobChunkName, CHUNK_BYTES, type FileSection, OFFSET_BLOCK } from '../../../src/format/index.js';
+import { findSection, readBytes, readNumbers } from './read-sections.js';
 import type { RecordSpool } from './record-spool.js';
 
 /** Records that can be read in parts. */
@@ -49,20 +42,15 @@ export class FileRecords implements RecordSource {
     name: string,
     chunkBytes: number = CHUNK_BYTES,
   ): Promise<FileRecords> {
-    const find = (section: string): FileSection => {
-      const found = sections.find((candidate) => candidate.name === section);
-      if (found === undefined) throw new InvariantError(`the section ${section} is missing`);
-      return found;
-    };
     const chunks: FileChunk[] = [];
     let start = 0;
     for (let chunk = 0; sections.some((section) => section.name === blobChunkName(name, chunk)); chunk += 1) {
-      const section = find(blobChunkName(name, chunk));
+      const section = findSection(sections, blobChunkName(name, chunk));
       chunks.push({ section, start, end: start + section.byteLength });
       start += section.byteLength;
     }
-    const relative = await readU32(find(`${name}.offsets`));
-    const bases = new Float64Array((await readAll(find(`${name}.offsets.bases`))).buffer);
+    const relative = await readNumbers(sections, `${name}.offsets`);
+    const bases = new Float64Array((await readBytes(sections, `${name}.offsets.bases`)).buffer);
     return new FileRecords(chunks, findLengths(relative, bases, chunks, chunkBytes));
   }
 
@@ -108,23 +96,4 @@ function findLengths(
     lengths[record] = Math.min(next - offset, chunk.end - chunk.start - place);
   }
   return lengths;
-}
-
-/** @returns the numbers of a section, in memory of their own. @throws InvariantError if its elements are others */
-export async function readU32(section: AnySection): Promise<Uint32Array> {
-  const { buffer, byteLength } = await readAll(section);
-  if (byteLength % Uint32Array.BYTES_PER_ELEMENT !== 0) throw new InvariantError(`${section.name} has no u32 elements`);
-  return new Uint32Array(buffer);
-}
-
-/** @returns the bytes of a section, in memory of their own */
-export async function readAll(section: AnySection): Promise<Uint8Array> {
-  if (!('read' in section)) return bytesOf(section.data).slice();
-  const bytes = new Uint8Array(section.byteLength);
-  let at = 0;
-  for await (const piece of section.read()) {
-    bytes.set(piece, at);
-    at += piece.byteLength;
-  }
-  return bytes;
 }
