@@ -1,7 +1,7 @@
 /**
  * The same column in an earlier snapshot, with other texts: the order of its terms, and the terms that have changed since.
  *
- * Elsewhere: finding it (build/segment/start-column), patching its substring tree (build/substrings/earlier).
+ * Elsewhere: finding it (build/segment/earlier), patching its substring tree (build/substrings/earlier).
  */
 import type { FileSection } from '../../src/format/index.js';
 import { sectionNames } from '../../src/index/segment/index.js';

@@ -10,7 +10,7 @@ export {
   readTextParts,
   type TextColumn,
 } from './column.js';
-export { EarlierColumn, type FindEarlier } from './earlier-column.js';
+export { EarlierColumn } from './earlier-column.js';
 export type { LinkingItems } from './inverse-column.js';
 export { type InverseLinks, invertLinks, type OrdinalKey, sortDocs } from './inverse-links.js';
 export type { LinkReporter, ResolvedTarget } from './link-column.js';

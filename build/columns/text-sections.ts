@@ -121,8 +121,7 @@ export class TextSectionsBuilder {
     const { field, stored, parts, texts, differing, context, storeSections, clock } = this.#input;
     const names = sectionNames(field);
     const size = texts.count;
-    // Columns that share a dictionary have no column of their own to compare with.
-    const earlier = differing.length > 0 ? undefined : await this.#input.findEarlier();
+    const earlier = await this.#input.findEarlier();
     const { ordinals, count, occurs } = await this.#sortTexts(earlier);
     const [base, ...sharing] = await this.#buildColumns(splitOrdinals(field, size, differing, ordinals), count);
     if (base === undefined) throw new InvariantError(`the texts of ${field} have no column`);

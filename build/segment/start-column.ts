@@ -4,16 +4,9 @@
  * Elsewhere: waiting for memory (section-builder), the sections themselves (build/columns).
  */
 import type { AnySection } from '../../src/format/index.js';
-import {
-  type Column,
-  type DifferingTexts,
-  EarlierColumn,
-  type FindEarlier,
-  numbersJob,
-  type TextColumn,
-} from '../columns/index.js';
+import { type Column, type DifferingTexts, numbersJob, type TextColumn } from '../columns/index.js';
 import type { BuildContext } from '../work/index.js';
-import type { EarlierType } from './earlier/index.js';
+import type { EarlierColumns, EarlierType } from './earlier/index.js';
 import { numberPeakBytes, textListPeakBytes, textPeakBytes } from './peak-bytes.js';
 import type { SectionBuilder } from './section-builder.js';
 import type { SharingColumn } from './shared-dictionaries.js';
@@ -28,8 +21,7 @@ interface ColumnInput {
   readonly sectionBuilder: SectionBuilder;
   readonly context: BuildContext;
   readonly earlier: EarlierType | undefined;
-  /** @returns earlier doc → doc with the same text in the column, as `UnchangedDocs`; undefined if it is not known */
-  readonly matchDocs: (column: string) => Promise<Int32Array | undefined>;
+  readonly earlierColumns: EarlierColumns;
 }
 
 /** Starts any column except links, which wait for the ids of other types. */
@@ -58,7 +50,7 @@ export function startColumn(column: Column, input: ColumnInput): void {
 
 function startTextColumn(
   { name, builder, stored }: TextColumn,
-  { size, sharers, searches, sectionBuilder, context, earlier, matchDocs }: ColumnInput,
+  { size, sharers, searches, sectionBuilder, context, earlier, earlierColumns }: ColumnInput,
 ): void {
   let byteLength = builder.byteLength;
   for (const sharer of sharers) byteLength += sharer.builder.byteLength;
@@ -74,11 +66,7 @@ function startTextColumn(
       differing.push({ ...sharer, docs: await docs.slice(0, docs.length) });
     }
     const storeSections = (sections: readonly AnySection[]) => sectionBuilder.sectionStore.store(sections);
-    const findEarlier: FindEarlier = async () => {
-      const sections = await earlier?.readColumn(name);
-      const docs = sections === undefined ? undefined : await matchDocs(name);
-      return sections === undefined || docs === undefined ? undefined : new EarlierColumn(name, sections, docs);
-    };
+    const findEarlier = () => earlierColumns.find(name);
     return builder.sections(stored, context, storeSections, sectionBuilder.clockFor(name), differing, findEarlier);
   };
   // Building the column removes its texts from the disk, so it waits for the searches that read them.

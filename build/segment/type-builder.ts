@@ -38,7 +38,7 @@ import {
   readOrdinals,
   WorkClock,
 } from '../work/index.js';
-import { type EarlierType, UnchangedDocs } from './earlier/index.js';
+import { EarlierColumns, type EarlierType } from './earlier/index.js';
 import { LocalDocuments } from './local-documents.js';
 import { linkPeakBytes } from './peak-bytes.js';
 import type { ItemsBuilder } from './read-items.js';
@@ -69,7 +69,6 @@ export class TypeBuilder implements ItemsBuilder {
   /** Builder of the images type, if images of the items are resources and that type is built. */
   readonly #images: TypeBuilder | undefined;
   readonly #earlier: EarlierType | undefined;
-  #unchangedDocs: Promise<UnchangedDocs | undefined> | undefined;
   readonly #sectionBuilder: SectionBuilder;
   readonly #joins = new Map<string, Uint32Array>();
   /** Set after the last item, if the model has similar items. */
@@ -160,6 +159,7 @@ export class TypeBuilder implements ItemsBuilder {
     const { size } = this;
     this.#similar = this.type.similar === true ? new SimilarItemsBuilder(this.type, size) : undefined;
     this.#searches.begin({ items: size, onStems: this.#similar?.vectors.addStems, earlier: this.#earlier });
+    const earlierColumns = new EarlierColumns(this.type, this.#earlier, this.#documents);
     for (const column of this.#columns.builtColumns()) {
       startColumn(column, {
         size,
@@ -168,20 +168,9 @@ export class TypeBuilder implements ItemsBuilder {
         sectionBuilder: this.#sectionBuilder,
         context: this.#context,
         earlier: this.#earlier,
-        matchDocs: (name) => this.#matchDocs(name),
+        earlierColumns,
       });
     }
-  }
-
-  /** @returns earlier doc → doc with the same text in the column; undefined if it is not known */
-  async #matchDocs(column: string): Promise<Int32Array | undefined> {
-    this.#unchangedDocs ??= this.#openUnchangedDocs();
-    return (await this.#unchangedDocs)?.of(column);
-  }
-
-  async #openUnchangedDocs(): Promise<UnchangedDocs | undefined> {
-    const earlier = this.#localDocuments === undefined ? await this.#earlier?.readDocuments() : undefined;
-    return earlier === undefined ? undefined : new UnchangedDocs(this.type, earlier, this.#documents);
   }
 
   /** Column → seconds from its admission by the memory gate to its end. */

@@ -1,2 +1,2 @@
+export { EarlierColumns } from './earlier-columns.js';
 export type { EarlierType } from './earlier-type.js';
-export { UnchangedDocs } from './unchanged-docs.js';
