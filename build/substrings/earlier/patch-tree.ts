@@ -11,7 +11,7 @@ import type { SuffixText } from '../text/index.js';
 import { readEarlierTree } from './earlier-tree.js';
 import { renumberBuckets } from './renumber.js';
 import type { TermChanges } from './term-changes.js';
-import { TreePatch } from './tree-patch.js';
+import { writePatchedTree } from './tree-patch.js';
 
 /** The terms of a column of this build, and the resources to patch its tree. */
 export interface PatchWork {
@@ -57,10 +57,9 @@ export async function patchTree(
   const buckets = await renumberBuckets(earlierTree.buckets, changes.newTerms, pool, scratch, clock);
   const { part, docStarts: earlierDocStarts } = earlierTree;
   const { added } = changes;
-  const patch = new TreePatch({ part, buckets, earlierDocStarts, text, codes, added, listBytesMaximum }, tree);
   clock.on('substrings');
   // The tree refers to lists in the scratch file, which is removed with the others.
-  await patch.write();
+  await writePatchedTree({ part, buckets, earlierDocStarts, text, codes, added, listBytesMaximum }, tree);
   clock.off();
   return true;
 }
