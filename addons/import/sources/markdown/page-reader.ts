@@ -31,7 +31,8 @@ interface ReadPage extends LocatedPage {
 
 const DRAFT = 'a draft';
 /** Fields that concern publication in some collections only. */
-const ambiguousField = /(?:status|state|access|stage|visibility)["']?[ \t]*[:=]/i;
+const ambiguousField =
+  /(?:stat\w*|access|stage|visib\w*|sichtbarkeit|zichtbaarheid|estado|estatus|zustand|tilstand|stav|tila|durum|situa\S+|step\w*|[^\x00-\x7f]{2,})["']?[ \t]*[:=]/i;
 
 const buildItemKey = ({ place }: LocatedPage): string => `${place.collection}/${place.slug}`;
 

@@ -17,7 +17,6 @@ import {
   type Json,
   type JsonObject,
   parseExactJson,
-  readMembers,
   TOO_DEEP,
 } from '../../value/json.js';
 import { list, readAddress, text, toValue } from '../../value/value.js';
@@ -227,7 +226,7 @@ class ItemFileReader {
     if (memberId !== undefined && id === memberId) this.#noteRepeated(memberId, idMember ?? '', place);
     if (id === undefined) id = this.#makeId(item);
 
-    const verdict = this.#intake.admit(type, id, readMembersToJudge(item), place);
+    const verdict = this.#intake.admit(type, id, Object.entries(item), place);
     if (verdict === undefined) return;
     // A member that is the id and nothing else is no field.
     const isPlainId = idMember !== undefined && isIdOnly(idMember);
@@ -257,17 +256,6 @@ class ItemFileReader {
     return String(this.#number);
   }
 }
-
-/** Members in which APIs put the fields of an item: Strapi 4 and JSON:API, Airtable, Notion, Contentful, generators. */
-const wrapperName = /^_?(?:attributes|fields|properties|front_?matter|data|meta|metadata|sys|workflow|publication)$/i;
-
-/** @returns the members from which the publication of an item is judged; properties of GeoJSON describe a place */
-const readMembersToJudge = (item: JsonObject): readonly (readonly [string, Json])[] =>
-  Object.entries(item).flatMap(([name, value]) =>
-    wrapperName.test(name) && item['type'] !== 'Feature'
-      ? [[name, value] as const, ...readMembers(value)]
-      : [[name, value] as const],
-  );
 
 /** @returns `12` if an item of an API has the address `https://api.example.org/type/12/` */
 function readIdInAddress({ url }: JsonObject, type: TypeIntake): string | undefined {

@@ -15,8 +15,8 @@ type Plain = null | boolean | number | string | readonly unknown[] | Readonly<Re
 const unjudgeable: Readonly<Record<string, Plain>> = {
   garbage: 'qwertz uiop',
   number: 42,
-  list: [true],
-  object: { value: 'draft' },
+  list: [42],
+  object: { value: 'qwertz' },
   null: null,
   empty: '',
   'unknown zone': '2099-03-17 14:00:00 QQQ',
@@ -49,20 +49,21 @@ function publicValue({ effect }: DecidingField): Plain {
     case 'render':
       return 'always';
     case 'locks':
+    case 'groups':
       return '';
   }
 }
 
-/** Texts and numbers are paths. A word of a status may be inside an object. */
+/** Texts are paths. */
 const isJudged = ({ field, kind, value }: Case): boolean =>
-  field.effect === 'status'
-    ? kind === 'object'
-    : field.effect === 'address' && typeof value === 'string' && kind !== 'empty';
+  field.effect === 'address' && typeof value === 'string' && kind !== 'empty';
 
 const casesOf = (itemKind: ItemKind): readonly Case[] =>
   DECIDING_FIELDS.filter((field) => field.in === 'both' || field.in === itemKind)
-    // Any text is a password.
-    .filter(({ effect }) => effect !== 'locks')
+    // Any text is a password, or a group. Other rows need another member.
+    .filter(({ effect, beside }) => effect !== 'locks' && effect !== 'groups' && beside === undefined)
+    // Of some fields of pages, only truth values decide.
+    .filter(({ certainIn, in: kind, effect }) => kind !== 'pages' || certainIn !== 'none' || effect === 'status')
     .flatMap((field) => field.names.map((name) => ({ field, name })))
     .flatMap(({ field, name }) => Object.entries(unjudgeable).map(([kind, value]) => ({ field, name, kind, value })))
     .filter((each) => !isJudged(each));
@@ -76,7 +77,9 @@ interface Row {
 }
 
 const SHOWN = 'shown';
-const typeOf = (name: string): string => makeName(`t-${name.replace('.', '-')}`);
+/** Letters that a name in an export cannot have are written as numbers, so that each type has another name. */
+const typeOf = (name: string): string =>
+  makeName(`t-${name.replace('.', '-').replace(/[^\x00-\x7f]/g, (letter) => letter.charCodeAt(0).toString(16))}`);
 const idOf = (kind: string): string => kind.replace(' ', '-');
 
 const rowsOf = (cases: readonly Case[]): readonly Row[] => {

@@ -2,62 +2,13 @@
  * The table of deciding fields, which say whether an item is public: their names, effects and reasons, for all sources.
  *
  * A name counts without its case and signs: `publish_date`, `PublishDate` and `publish-date` are the same name.
- * Elsewhere: judging a value (judge), facts that only one system has, such as `sys` of Contentful (that system's source).
+ * Elsewhere: rows of single systems and of other languages (conventions), judging a value (judge), facts that only one system has,
+ * such as `sys` of Contentful (that system's source).
  */
+import { CONVENTIONS } from './conventions.js';
+import { type DecidingField, DRAFT, EXPIRED, type ItemKind, LATER, LOCKED, NOT_PUBLISHED } from './deciding-field.js';
 
-/**
- * `pages` are files with front matter of a site generator (Hugo, Jekyll, Eleventy, Astro, Docusaurus, Gatsby, Zola, Hexo, Nuxt,
- * Ghost). `records` are rows and entries of any other source, whose fields are named by their authors.
- */
-export type ItemKind = 'pages' | 'records';
-
-export type Effect =
-  /** A truth value: true makes the item private. */
-  | 'hides'
-  /** A truth value: false makes the item private. */
-  | 'shows'
-  /** The time from which the item is public, or a truth value as for `shows`. */
-  | 'begins'
-  /** The time until which the item is public. */
-  | 'ends'
-  /** The time from which the item is public, or a truth value as for `hides`. */
-  | 'waits'
-  /** A word for a state, such as `draft`. */
-  | 'status'
-  /** The path of the page; false if it has none. */
-  | 'address'
-  /** Whether the generator writes a page. */
-  | 'render'
-  /** A password that readers must type: the item is private unless it is empty. */
-  | 'locks';
-
-export interface DecidingField {
-  /** Names without case and signs; a member of `build` has the prefix `build.`. */
-  readonly names: readonly string[];
-  readonly effect: Effect;
-  /** The reason in the report, if the field makes an item private. */
-  readonly reason: string;
-  /** Kinds of items in which the name is always about publication. In other items, a value of the type must show it. */
-  readonly certainIn: 'both' | 'pages' | 'none';
-  /** Kinds of items in which the field decides. */
-  readonly in: 'both' | ItemKind;
-  /** Whether null and an empty text in a record mean that there is no such rule: `expires: null`. */
-  readonly mayBeUnset?: true;
-  /** Whether the field counts only if no other field of the item has the same effect. */
-  readonly isFallback?: true;
-  /** The option that keeps items in spite of the field's time. */
-  readonly option?: TimeOption;
-}
-
-export type TimeOption = '--with-expired' | '--with-future';
-
-const DRAFT = 'a draft';
-const NOT_PUBLISHED = 'not published';
-const LATER = 'to be published later';
-const EXPIRED = 'expired';
-const LOCKED = 'protected by a password';
-
-export const DECIDING_FIELDS: readonly DecidingField[] = [
+const generalFields: readonly DecidingField[] = [
   { names: ['draft', 'isdraft'], effect: 'hides', reason: DRAFT, certainIn: 'both', in: 'both', mayBeUnset: true },
   {
     names: ['unlisted', 'isunlisted'],
@@ -83,7 +34,18 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
     in: 'pages',
   },
   {
-    names: ['private', 'isprivate', 'hidden', 'ishidden', 'membersonly', 'passwordprotected', 'ispasswordprotected'],
+    names: [
+      'private',
+      'isprivate',
+      'hidden',
+      'ishidden',
+      'hide',
+      'invisible',
+      'isinvisible',
+      'membersonly',
+      'passwordprotected',
+      'ispasswordprotected',
+    ],
     effect: 'hides',
     reason: NOT_PUBLISHED,
     certainIn: 'pages',
@@ -114,15 +76,6 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
     in: 'both',
     mayBeUnset: true,
   },
-  // A draft in other languages.
-  {
-    names: ['entwurf', 'brouillon', 'borrador', 'bozza', 'rascunho', 'utkast', 'kladde', 'szkic'],
-    effect: 'hides',
-    reason: DRAFT,
-    certainIn: 'pages',
-    in: 'both',
-    mayBeUnset: true,
-  },
   {
     names: ['postpassword', 'pagepassword', 'accesspassword', 'viewpassword'],
     effect: 'locks',
@@ -134,7 +87,18 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
   // Plugins of Hexo, Hugo and Jekyll that encrypt a page. In records, it is a secret like any other.
   { names: ['password', 'passphrase'], effect: 'locks', reason: LOCKED, certainIn: 'pages', in: 'pages' },
   {
-    names: ['archived', 'isarchived', 'deleted', 'isdeleted', 'trashed'],
+    names: [
+      'archived',
+      'isarchived',
+      'deleted',
+      'isdeleted',
+      'trashed',
+      'istrashed',
+      'intrash',
+      'softdeleted',
+      'isremoved',
+      'isspam',
+    ],
     effect: 'hides',
     reason: 'archived or deleted',
     certainIn: 'pages',
@@ -142,7 +106,18 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
     mayBeUnset: true,
   },
   {
-    names: ['archivedat', 'deletedat', 'trashedat'],
+    names: [
+      'archivedat',
+      'deletedat',
+      'trashedat',
+      'removedat',
+      'datedeleted',
+      'deleteddate',
+      'deletedon',
+      'datearchived',
+      'archiveddate',
+      'archivedon',
+    ],
     effect: 'ends',
     reason: 'archived or deleted',
     certainIn: 'both',
@@ -183,15 +158,6 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
     in: 'both',
     option: '--with-future',
   },
-  // `published` in other languages.
-  {
-    names: ['veröffentlicht', 'publié', 'publicado', 'pubblicato', 'gepubliceerd', 'publicerad'],
-    effect: 'begins',
-    reason: LATER,
-    certainIn: 'pages',
-    in: 'both',
-    option: '--with-future',
-  },
   // Craft CMS; Joomla; and other systems that show an item from one time to another.
   {
     names: ['postdate', 'publishup', 'publishfrom', 'publishstart', 'publishstartdate', 'showfrom', 'displayfrom'],
@@ -221,7 +187,19 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
     option: '--with-future',
   },
   {
-    names: ['expirydate', 'expires', 'expiresat', 'expireson', 'expiry', 'expiration', 'expirationdate'],
+    names: [
+      'expirydate',
+      'expires',
+      'expiresat',
+      'expireson',
+      'expireat',
+      'expireon',
+      'expiredate',
+      'expirytime',
+      'expiry',
+      'expiration',
+      'expirationdate',
+    ],
     effect: 'ends',
     reason: EXPIRED,
     certainIn: 'both',
@@ -256,15 +234,49 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
     option: '--with-expired',
   },
   {
-    names: ['status', 'state', 'access', 'stage', 'poststatus', 'contentstatus', 'workflowstate', 'workflowstatus'],
+    names: [
+      'status',
+      'state',
+      'access',
+      'stage',
+      'statustext',
+      'statuslabel',
+      'statusname',
+      'statuscode',
+      'workflowstate',
+      'workflowstatus',
+      'workflowstep',
+      'stepidentifier',
+      'reviewstate',
+      'reviewstatus',
+      'approvalstatus',
+    ],
     effect: 'status',
     reason: NOT_PUBLISHED,
     certainIn: 'none',
     in: 'both',
   },
-  { names: ['visibility'], effect: 'status', reason: NOT_PUBLISHED, certainIn: 'pages', in: 'both' },
+  // Ghost writes `tiers` or `paid`, which are words of other meanings in a field of another name.
   {
-    names: ['moderationstate', 'publishstatus', 'publicationstatus', 'publishingstatus', 'publishedstatus'],
+    names: ['visibility'],
+    effect: 'status',
+    reason: NOT_PUBLISHED,
+    certainIn: 'pages',
+    in: 'both',
+    areWordsFirm: true,
+  },
+  {
+    names: [
+      'moderationstate',
+      'publishstatus',
+      'publicationstatus',
+      'publishingstatus',
+      'publishedstatus',
+      'publishstate',
+      'publicationstate',
+      'publishingstate',
+      'publishedstate',
+    ],
     effect: 'status',
     reason: NOT_PUBLISHED,
     certainIn: 'both',
@@ -280,6 +292,8 @@ export const DECIDING_FIELDS: readonly DecidingField[] = [
   },
 ];
 
+export const DECIDING_FIELDS: readonly DecidingField[] = [...generalFields, ...CONVENTIONS];
+
 /** @returns the name without case and signs, as the table has it */
 export const normalizeName = (name: string): string =>
   name
@@ -287,13 +301,18 @@ export const normalizeName = (name: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\d]/gu, '');
 
-/** @returns the deciding fields of one kind of items, by each of their names */
-export const findDecidingFields = (itemKind: ItemKind): ReadonlyMap<string, DecidingField> =>
-  new Map(
-    DECIDING_FIELDS.filter((field) => field.in === 'both' || field.in === itemKind).flatMap((field) =>
-      field.names.map((name) => [name, field] as const),
-    ),
-  );
+/** @returns the deciding fields of one kind of items, by each of their names; those that need another member first */
+export function findDecidingFields(itemKind: ItemKind): ReadonlyMap<string, readonly DecidingField[]> {
+  const fieldsByName = new Map<string, readonly DecidingField[]>();
+  for (const field of DECIDING_FIELDS) {
+    if (field.in !== 'both' && field.in !== itemKind) continue;
+    for (const name of field.names) {
+      const others = fieldsByName.get(name) ?? [];
+      fieldsByName.set(name, field.beside === undefined ? [...others, field] : [field, ...others]);
+    }
+  }
+  return fieldsByName;
+}
 
 /** Whether the field's name is about publication in every type of this kind. */
 export const isCertain = ({ certainIn }: DecidingField, itemKind: ItemKind): boolean =>

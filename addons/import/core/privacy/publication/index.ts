@@ -1,5 +1,6 @@
 /**
  * The door of the room that judges whether items are public.
  */
-export { DECIDING_FIELDS, type DecidingField, type ItemKind } from './fields.js';
+export type { DecidingField, ItemKind } from './deciding-field.js';
+export { DECIDING_FIELDS } from './fields.js';
 export { type ItemContext, Publication, type SurveyContext, type Verdict } from './publication.js';

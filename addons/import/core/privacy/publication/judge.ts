@@ -3,10 +3,11 @@
  *
  * Elsewhere: the effects of fields (fields), words of publication (words), the verdict on the whole item (publication).
  */
-import { isObject, type Json, parseJson } from '../../../value/json.js';
+import { isList, isObject, type Json } from '../../../value/json.js';
 import { readWrittenTime } from '../../../value/written-times.js';
-import type { DecidingField, TimeOption } from './fields.js';
+import type { DecidingField, TimeOption } from './deciding-field.js';
 import { findStatus, readTruth } from './words.js';
+import { unwrapValue } from './wrapped-values.js';
 
 export type Judgement =
   /** `isExplicit`: the value is a word for public. `untilMs`: the item expires then, in milliseconds since 1970. */
@@ -38,28 +39,30 @@ const EXPLICITLY_PUBLIC: Judgement = { is: 'public', isExplicit: true };
 const PUBLIC: Judgement = { is: 'public', isExplicit: false };
 
 /** Judges a value of the field, without regard to the item's other fields. */
-export function judgeValue(field: DecidingField, value: Json, clock: Clock): Judgement {
+export function judgeValue(field: DecidingField, writtenValue: Json, clock: Clock): Judgement {
+  const value = unwrapValue(writtenValue);
   if (field.effect === 'locks') return judgeLock(field, value);
-  if (isUnset(value)) return { is: 'doubt', isUnset: true };
+  if (field.effect === 'groups') return judgeGroups(field, value);
+  if (isUnset(value) || (field.isZeroUnset === true && Number(value) === 0)) return { is: 'doubt', isUnset: true };
   const privateJudgement: Judgement = { is: 'private', reason: reasonWithOption(field), option: field.option };
   switch (field.effect) {
     case 'hides': {
-      const isHidden = truthIn(value);
+      const isHidden = truthIn(value, true) ?? isPrivateWord(value);
       if (isHidden === undefined) return DOUBT;
       return isHidden ? privateJudgement : PUBLIC;
     }
     case 'shows': {
-      const isShown = truthIn(value);
+      const isShown = truthIn(value, false) ?? isPublicWord(value);
       if (isShown === undefined) return judgeBeginning(field, value, clock);
       return isShown ? EXPLICITLY_PUBLIC : privateJudgement;
     }
     case 'begins': {
-      const hasBegun = typeof value === 'number' ? undefined : truthIn(value);
+      const hasBegun = typeof value === 'number' ? undefined : (truthIn(value, false) ?? isPublicWord(value));
       if (hasBegun === undefined) return judgeBeginning(field, value, clock);
       return hasBegun ? EXPLICITLY_PUBLIC : { is: 'private', reason: 'not published' };
     }
     case 'waits': {
-      const isWaiting = typeof value === 'number' ? undefined : truthIn(value);
+      const isWaiting = typeof value === 'number' ? undefined : truthIn(value, true);
       if (isWaiting === undefined) return judgeBeginning(field, value, clock);
       return isWaiting ? privateJudgement : PUBLIC;
     }
@@ -83,12 +86,44 @@ function judgeLock({ reason }: DecidingField, value: Json): Judgement {
   return typeof value === 'object' ? DOUBT : { is: 'private', reason };
 }
 
+const ALL_VISITORS = /^(?:|null|false|0|-1|all|public|everyone|anyone|anonymous|none)$/i;
+
+/** A list of groups, roles or levels that may read the item. */
+function judgeGroups({ reason, publicGroups = ALL_VISITORS }: DecidingField, value: Json): Judgement {
+  const groups = isList(value) ? value : [value];
+  if (groups.some((group) => typeof group === 'object' && group !== null)) return DOUBT;
+  return groups.every((group) => publicGroups.test(String(group ?? ''))) ? PUBLIC : { is: 'private', reason };
+}
+
 const reasonWithOption = ({ reason, option }: DecidingField): string =>
   option === undefined ? reason : `${reason}; ${option} keeps it`;
 
-function truthIn(value: Json): boolean | undefined {
+/**
+ * @param decidingTruth the truth value that is enough in a list or an object, such as `{"en": true, "de": false}`
+ * @returns undefined if the value, or a part of it, is no word for yes or no
+ */
+function truthIn(value: Json, decidingTruth: boolean): boolean | undefined {
   if (typeof value === 'boolean') return value;
-  return typeof value === 'string' || value === 0 || value === 1 || value === -1 ? readTruth(String(value)) : undefined;
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'string' || value === 0 || value === 1 || value === -1
+      ? readTruth(String(value))
+      : undefined;
+  const truths = Object.values(value).map((member) =>
+    typeof member === 'string' || typeof member === 'boolean' ? truthIn(member, decidingTruth) : undefined,
+  );
+  if (truths.includes(decidingTruth)) return decidingTruth;
+  return truths.length === 0 || truths.includes(undefined) ? undefined : !decidingTruth;
+}
+
+/** @returns whether a word such as `archived`, in a field for a truth value, is private; undefined for any other value */
+function isPrivateWord(value: Json): boolean | undefined {
+  const status = typeof value === 'string' ? findStatus(value) : undefined;
+  return typeof status === 'object' && status.isFirm ? !status.isPublic : undefined;
+}
+
+function isPublicWord(value: Json): boolean | undefined {
+  const isPrivate = isPrivateWord(value);
+  return isPrivate === undefined ? undefined : !isPrivate;
 }
 
 function judgeBeginning(field: DecidingField, value: Json, { nowMs, zone }: Clock): Judgement {
@@ -139,30 +174,22 @@ function judgeRender(value: string, privateJudgement: Judgement): Judgement {
 }
 
 function judgeStatus(field: DecidingField, value: Json): Judgement {
-  // A cell of a table may contain JSON.
-  const content = typeof value === 'string' ? parseCell(value) : value;
-  if (typeof content === 'object') return judgeNestedStatus(field, content);
-  const isWord = typeof content === 'string' && !/^\s*[[{]/.test(content);
-  const isScalar = isWord || typeof content === 'boolean' || content === 0 || content === 1;
-  return isScalar ? judgeWord(field, String(content)) : DOUBT;
+  if (typeof value === 'object') return judgeNestedStatus(field, value);
+  const isWord = typeof value === 'string' && !/^\s*[[{]/.test(value);
+  const isScalar = isWord || typeof value === 'boolean' || value === 0 || value === 1 || isNegative(String(value));
+  return isScalar ? judgeWord(field, String(value)) : DOUBT;
 }
 
+/** Negative codes are of deleted items: -2 of Joomla's trash. */
+const isNegative = (text: string): boolean => /^\s*-[1-9]\d*(?:\.0+)?\s*$/.test(text);
+
 function judgeWord(field: DecidingField, word: string): Judgement {
-  const status = findStatus(word);
+  const status = isNegative(word) ? { isPublic: false, isFirm: true } : findStatus(word);
   if (status === undefined) return DOUBT;
   if (status === 'mistyped') return { is: 'doubt', isMistyped: true };
   if (status.isPublic) return { is: 'public', isExplicit: status.isFirm };
-  return { is: 'private', reason: field.reason, ...(!status.isFirm && { isConditional: true }) };
-}
-
-/** @returns the JSON in a cell; the text itself if it is none */
-function parseCell(text: string): Json {
-  if (!/^\s*(?:\[.*\]|\{.*\})\s*$/s.test(text)) return text;
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
+  const isConditional = !status.isFirm && field.areWordsFirm !== true;
+  return { is: 'private', reason: field.reason, ...(isConditional && { isConditional }) };
 }
 
 /** Levels of lists and objects around a word of a status: `{"type": "status", "status": {"name": "Draft"}}` of Notion has two. */

@@ -10,7 +10,8 @@ import { excerpt } from '../../../../../src/content/errors/index.js';
 import type { Json } from '../../../value/json.js';
 import { makeName } from '../../declarations/names.js';
 import type { Overrides } from '../../declarations/overrides.js';
-import { type DecidingField, findDecidingFields, type ItemKind, isCertain, type TimeOption } from './fields.js';
+import type { DecidingField, ItemKind, TimeOption } from './deciding-field.js';
+import { findDecidingFields, isCertain } from './fields.js';
 import { type Clock, type Judgement, judgeValue } from './judge.js';
 import { FieldJudge, type JudgedField } from './judged-fields.js';
 
@@ -221,7 +222,7 @@ export class Publication {
 
 const excerptOf = (value: Json | undefined): string => excerpt(JSON.stringify(value) ?? 'nothing');
 
-const dateField = findDecidingFields('pages').get('date');
+const dateField = findDecidingFields('pages').get('date')?.[0];
 
 /** Whether the value shows that its field is about publication. */
 function isEvidence(field: DecidingField, judgement: Judgement): boolean {

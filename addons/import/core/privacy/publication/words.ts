@@ -45,19 +45,20 @@ const statusWords: ReadonlyMap<string, StatusWord> = new Map([
     true,
     'опубликовано, опубликован, опубликована, 公開, 公開済み, 公开, 已发布, 已發布, 게시됨, 공개, yayınlandı',
   ),
+  ...splitWords(true, true, 'freigegeben'),
   ...splitWords(
     true,
     false,
     'active, live, online, visible, enabled, released, release, approved, final, everyone, listed',
   ),
-  ...splitWords(true, false, 'all, anyone, open, true, yes, 1, world, modified, changed, sent'),
+  ...splitWords(true, false, 'all, anyone, open, true, yes, 1, 1.0, world, modified, changed, sent, activate'),
   ...splitWords(
     false,
     true,
     'draft, drafts, private, hidden, unpublished, unpublish, trash, trashed, archived, unlisted',
   ),
   ...splitWords(false, true, 'auto draft, pending review, in review, not published, needs review, entwurf, brouillon'),
-  ...splitWords(false, true, 'borrador, bozza, privat, work in progress, wip, 0, false, no'),
+  ...splitWords(false, true, 'borrador, bozza, privat, work in progress, wip, 0, 0.0, false, no'),
   ...splitWords(
     false,
     true,
@@ -84,6 +85,12 @@ const statusWords: ReadonlyMap<string, StatusWord> = new Map([
     true,
     'utkast, kladde, udkast, luonnos, szkic, opublicerad, avpublicerad, ej publicerad, arkiverad',
   ),
+  ...splitWords(
+    false,
+    true,
+    'spam, unapproved, deactivate, soft deleted, in trash, awaiting moderation, awaiting approval, pending moderation',
+  ),
+  ...splitWords(false, true, 'nicht freigegeben, unsichtbar, à relire, en brouillon, en borrador'),
   ...splitWords(false, true, 'черновик, не опубликовано, скрыто, чернетка, taslak, vázlat, 下書き, 非公開, 未公開'),
   ...splitWords(false, true, '草稿, 未发布, 未發布, 초안, 비공개, 임시저장, مسودة, טיוטה'),
   ...splitWords(
@@ -101,6 +108,12 @@ const statusWords: ReadonlyMap<string, StatusWord> = new Map([
     false,
     false,
     'authenticated, editors, admins, nobody, none, only me, in progress, proposed, submitted',
+  ),
+  ...splitWords(false, false, 'held, hold, on hold, timed, closed, moderated, disapproved, blocked, banned, suspended'),
+  ...splitWords(
+    false,
+    false,
+    'removed, withdrawn, retracted, invisible, skip, inaktiv, gesperrt, intern, interne, vertraulich',
   ),
   ...splitWords(
     false,
@@ -145,18 +158,19 @@ function isMistyped(word: string, correctWord: string): boolean {
 }
 
 /**
- * Words for yes and no: of YAML 1.1, of tables and forms, of Excel in several languages, of Access (`-1`), and the marks of a
- * checklist.
+ * Words for yes and no: of YAML 1.1, of tables and forms, of Excel in several languages, of Access (`-1`), of Airtable (`checked`),
+ * of pandas (`1.0`), and the marks of a checklist.
  */
 const truthWords: ReadonlyMap<string, boolean> = new Map([
-  ...'true yes on y t 1 -1 x ✓ ✔ ☑ ja wahr oui vrai si sí verdadero sì vero sim verdadeiro waar tak prawda да 是'
+  ...'true yes on y t 1 1.0 -1 x ✓ ✔ ☑ ✅ checked ticked selected true() evet igen ano kyllä はい 예 ja wahr oui vrai si sí verdadero sì vero sim verdadeiro waar tak prawda да 是'
     .split(' ')
     .map((word) => [word, true] as const),
-  ...'false no off n f 0 ✗ ✘ ☐ nein falsch non faux falso não nao nee onwaar nej nei nie fałsz нет 否'
+  ...'false no off n f 0 0.0 ✗ ✘ ☐ ❌ unchecked unticked false() hayır nem ne ei いいえ 아니오 nein falsch non faux falso não nao nee onwaar nej nei nie fałsz нет 否'
     .split(' ')
     .map((word) => [word, false] as const),
 ]);
 
 /** @returns the truth value that the text is a word for; undefined for any other text */
 export const readTruth = (text: string): boolean | undefined =>
-  truthWords.get(text.trim().normalize('NFC').toLowerCase());
+  // U+FE0F asks for the coloured form of a mark.
+  truthWords.get(text.trim().normalize('NFC').toLowerCase().replace('\uFE0F', ''));
