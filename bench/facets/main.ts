@@ -1,5 +1,5 @@
 /**
- * `npm run bench:facets -- [options]`: the time of facets and statistics, next to SQLite with indexes.
+ * `npm run bench:facets -- [options]`: the time of facets and statistics, next to SQLite with indexes, DuckDB and Groonga.
  *
  * Exit codes: 0 done, 1 failed or different counts, 2 wrong usage.
  */
@@ -10,19 +10,17 @@ import { benchmarkCommand, parsedCommon, runProgram, wholeNumber } from '../harn
 import { readEnvironment, writeResultsFile } from '../harness/results/results-files.js';
 import { terminalTable } from '../harness/results/tables.js';
 import { RESULTS_FOLDER, ROOT } from '../harness/root.js';
-import { haveSqlite } from '../harness/sqlite/driver.js';
 import { type ClassResult, classTable } from '../postgres/report.js';
-import { prepareExport } from './content.js';
-import { openSqlite, openStele } from './contestants.js';
+import { openContestants } from './contestants/index.js';
 import { questionClasses } from './questions.js';
-import { measureClass, PAIR, verdicts } from './report.js';
+import { measureClass, PAIRS, verdicts } from './report.js';
 
 const say = (line: string): void => console.error(line);
 
 async function main(args: readonly string[]): Promise<void> {
   const command = benchmarkCommand(
     'bench:facets',
-    'Measures facets and statistics beside SQLite, comparing every answer first.',
+    'Measures facets and statistics beside SQLite, DuckDB and Groonga, comparing every answer first.',
     'only classes whose name',
     args,
   ).option('--budget <ms>', 'time a class and contestant', wholeNumber(1, 60_000), 1000);
@@ -36,17 +34,18 @@ async function main(args: readonly string[]): Promise<void> {
   const effort = smoke
     ? { budgetMs: 4, slices: 2, samplesMinimum: 4 }
     : { budgetMs: budget, slices: 10, samplesMinimum: 20 };
-  const contestants = [
-    await openStele(await prepareExport(items, seed), 'this checkout'),
-    ...(haveSqlite(smoke, say) ? [openSqlite(items, seed)] : []),
-  ];
+  const contestants = await openContestants(items, seed, smoke, say);
   const results: ClassResult[] = [];
   const turns = new Random(seed, 'facet turns');
-  for (const one of asked) {
-    say(one.name);
-    results.push(await measureClass(one, contestants, effort, turns));
+  try {
+    for (const one of asked) {
+      say(one.name);
+      results.push(await measureClass(one, contestants, effort, turns));
+    }
+  } finally {
+    for (const contestant of contestants) await contestant.close();
   }
-  console.log(terminalTable(classTable(results, [PAIR])));
+  console.log(terminalTable(classTable(results, PAIRS)));
   if (smoke) return;
   console.log(verdicts(results).join('\n'));
   if (!record) return;

@@ -13,20 +13,22 @@ type FacetName = (typeof FACETS)[number];
 /** A count to make: a facet, or the statistics of `price`. */
 type Counted = FacetName | 'price';
 
-/** Buckets `[start, end)`; all of them if there is no condition. */
+/** Buckets `[start, end)`. */
 interface Selection {
   readonly start: number;
   readonly end: number;
+  /** Whether these are all buckets, so that a question needs no condition. */
+  readonly isAll: boolean;
 }
 
-interface CountQuestion {
+export interface CountQuestion {
   readonly kind: 'count';
   readonly counted: Counted;
   readonly selection: Selection;
 }
 
 /** A word, two filters, three facets with their own conditions ignored, one statistic, and twenty items. */
-interface PageQuestion {
+export interface PageQuestion {
   readonly kind: 'page';
   readonly word: string;
   readonly kindIs: string;
@@ -40,8 +42,10 @@ export interface QuestionClass {
   readonly questions: readonly Question[];
 }
 
-const SHOWN = 10;
-const RANGE_CENTS = [1000, 2000, 5000] as const;
+/** Values of a facet in an answer. */
+export const SHOWN = 10;
+/** Where the ranges of prices begin, but the first one. */
+export const RANGE_CENTS = [1000, 2000, 5000] as const;
 
 const TITLES: Readonly<Record<Counted, string>> = {
   kind: 'facet of 8 values',
@@ -60,8 +64,6 @@ const SHARES: readonly (readonly [title: string, buckets: number])[] = [
   ['0.1 %', BUCKETS / 1000],
 ];
 
-const isAll = ({ start, end }: Selection): boolean => end - start === BUCKETS;
-
 /** @param each number of queries of a class, or all if it has fewer */
 export function questionClasses(random: Random, each: number): readonly QuestionClass[] {
   const classes: QuestionClass[] = [];
@@ -69,7 +71,11 @@ export function questionClasses(random: Random, each: number): readonly Question
     for (const [share, buckets] of SHARES) {
       const starts = buckets === BUCKETS ? [0] : Array.from({ length: each }, () => random.below(BUCKETS - buckets));
       const questions = starts.map(
-        (start): CountQuestion => ({ kind: 'count', counted, selection: { start, end: start + buckets } }),
+        (start): CountQuestion => ({
+          kind: 'count',
+          counted,
+          selection: { start, end: start + buckets, isAll: buckets === BUCKETS },
+        }),
       );
       classes.push({ name: `${TITLES[counted]}, ${share} of the items`, questions });
     }
@@ -96,7 +102,7 @@ export function targetOf(question: Question): string {
     );
   }
   const { counted, selection } = question;
-  const where = isAll(selection) ? '' : `filter[bucket][_gte]=${selection.start}&filter[bucket][_lt]=${selection.end}&`;
+  const where = selection.isAll ? '' : `filter[bucket][_gte]=${selection.start}&filter[bucket][_lt]=${selection.end}&`;
   return `/item?${where}page[limit]=0&${parameterOf(counted)}`;
 }
 
@@ -113,17 +119,15 @@ function parameterOf(counted: Counted): string {
   }
 }
 
-export const MONTH = 'substr(sold, 1, 7)';
-
-const top = (value: string, from: string, where: string, count = 'count(*)'): string =>
-  `SELECT ${value} v, ${count} n FROM ${from} ${where} GROUP BY 1 ORDER BY n DESC, v LIMIT ${SHOWN}`;
+const top = (value: string, from: string, where: string): string =>
+  `SELECT ${value} v, count(*) n FROM ${from} ${where} GROUP BY 1 ORDER BY n DESC, v LIMIT ${SHOWN}`;
 
 const RANGES = `CASE ${RANGE_CENTS.map((cents, i) => `WHEN cents < ${cents} THEN ${i}`).join(' ')} ELSE ${RANGE_CENTS.length} END`;
 
 function groupedBy(counted: Counted): string {
   switch (counted) {
     case 'sold':
-      return MONTH;
+      return 'month';
     case 'ranges':
       return RANGES;
     default:
@@ -131,22 +135,27 @@ function groupedBy(counted: Counted): string {
   }
 }
 
-/** @returns the statement; its rows are a value and a count, or the four statistics */
+/**
+ * @returns the statement; its rows are a value and a count, or the four statistics. `link` has a row for each maker of an
+ *          item, `landed` one for each land of its makers, and both its bucket.
+ */
 export function countSql({ counted, selection }: CountQuestion): string {
-  const where = isAll(selection) ? '' : `WHERE bucket >= ${selection.start} AND bucket < ${selection.end}`;
+  const where = selection.isAll ? '' : `WHERE bucket >= ${selection.start} AND bucket < ${selection.end}`;
   if (counted === 'price') return `SELECT count(cents), min(cents), max(cents), sum(cents) FROM item ${where}`;
-  const links = isAll(selection) ? 'link' : 'link JOIN item ON item.number = link.item';
-  if (counted === 'makers') return top('maker', links, where);
-  // An item counts once for a land, however many of its makers are there.
-  if (counted === 'makers.land') {
-    return top('land', `${links} JOIN maker ON maker.id = link.maker`, where, 'count(DISTINCT link.item)');
-  }
+  if (counted === 'makers') return top('maker', 'link', where);
+  if (counted === 'makers.land') return top('land', 'landed', where);
   return top(groupedBy(counted), 'item', where);
 }
 
-/** @returns the statements of a list page: how many and which items, three facets, and one field's statistics */
-export function pageSql({ word, kindIs, placeFrom }: PageQuestion): readonly string[] {
-  const has = `number IN (SELECT rowid FROM words WHERE words MATCH '${word}')`;
+/**
+ * @param hasWord gives the condition that an item has a word
+ * @returns the statements of a list page: how many and which items, three facets, and one field's statistics
+ */
+export function pageSql(
+  { word, kindIs, placeFrom }: PageQuestion,
+  hasWord: (word: string) => string,
+): readonly string[] {
+  const has = hasWord(word);
   const [kind, place] = [`kind = '${kindIs}'`, `place >= '${placeFrom}'`];
   return [
     `SELECT count(*) FROM item WHERE ${has} AND ${kind} AND ${place}`,

@@ -3,6 +3,8 @@
  */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { loadDuckDb } from '../../../bench/facets/contestants/duckdb.js';
+import { groongaVersion } from '../../../bench/facets/contestants/groonga.js';
 import { RESULTS_FOLDER } from '../../../bench/harness/root.js';
 import { isInstalled } from '../../../bench/harness/sqlite/driver.js';
 import { start } from '../../../testing/cli/stele.js';
@@ -20,6 +22,13 @@ describe('bench:facets', () => {
     expect(stdout).toContain('list page: a word, two filters');
     if (isInstalled()) expect(stdout).toContain('SQLite p50');
     else expect(stderr).toContain('SQLITE IS NOT INSTALLED AND IS LEFT OUT');
+    for (const [peer, isThere] of [
+      ['DuckDB', loadDuckDb() !== undefined],
+      ['Groonga', groongaVersion() !== undefined],
+    ] as const) {
+      if (isThere) expect(stdout).toContain(`${peer} p50`);
+      else expect(stderr).toContain(`${peer.toUpperCase()} IS NOT INSTALLED AND IS LEFT OUT`);
+    }
     expect(readdirSync(RESULTS_FOLDER)).toEqual(before);
   });
 

@@ -2,7 +2,7 @@
  * One class: compared first, then timed.
  */
 import { describe, expect, it } from 'vitest';
-import type { Answer, Contestant } from '../../../bench/facets/contestants.js';
+import type { Answer, Contestant } from '../../../bench/facets/contestants/index.js';
 import type { QuestionClass } from '../../../bench/facets/questions.js';
 import { measureClass, verdicts } from '../../../bench/facets/report.js';
 import { DifferenceError } from '../../../bench/harness/timing/compare.js';
@@ -11,7 +11,7 @@ import { Random } from '../../../data/generate/random.js';
 const effort = { budgetMs: 1, slices: 2, samplesMinimum: 4 };
 const questionClass: QuestionClass = {
   name: 'facet of 8 values',
-  questions: [{ kind: 'count', counted: 'kind', selection: { start: 0, end: 1000 } }],
+  questions: [{ kind: 'count', counted: 'kind', selection: { start: 0, end: 1000, isAll: true } }],
 };
 
 interface Fabricated {
@@ -27,7 +27,10 @@ function fabricated(name: Contestant['name'], answer: Answer): Fabricated {
     },
     answer: () => answer,
   };
-  return { contestant: { name, version: '1', prepare: () => asked }, runs: () => runs };
+  return {
+    contestant: { name, version: '1', waits: false, prepare: () => asked, close: () => undefined },
+    runs: () => runs,
+  };
 }
 
 const measure = (...all: readonly Fabricated[]) =>
