@@ -193,3 +193,38 @@ describe('facets of a list of linked items that ignore conditions on themselves'
     expect(sum('group')).toBe(high.length);
   });
 });
+
+describe('facets that ignore their own of several conditions on one related item', () => {
+  const isHigh = (tag: Item): boolean => Number(tag['rank']) > 3;
+  const isEarly = (tag: Item): boolean => String(tag['id']).startsWith('t1');
+  it.each([
+    ['shelf.rank', 'filter[shelf][rank][_gt]=3', isHigh],
+    ['shelf', 'filter[shelf][id][_startsWith]=t1', isEarly],
+    ['tags.rank', 'filter[tags][rank][_gt]=3', isHigh],
+  ] as const)('%s › count the items that the other conditions select', (path, filter, passes) => {
+    const [relationship = ''] = path.split('.');
+    const groupPath = `${relationship}.group.name`;
+    const isInGroup = (tag: Item): boolean => along(tag, 'group.name').includes('group 1');
+    const selected = (test: (tag: Item) => boolean): readonly Item[] =>
+      books.filter((book) => along(book, relationship).some((id) => test(byId.get(String(id))!)));
+    const own = [path, groupPath].map((facet) => `_facet[${facet}]=1000&_facet[${facet}][own]=ignored`).join('&');
+    const query = `?${filter}&filter[${relationship}][group][name][_eq]=group 1&${own}`;
+    const { total, facets } = metaOf('/book', query);
+    expect(total).toBe(selected((tag) => passes(tag) && isInGroup(tag)).length);
+    const missing = (facet: string, items: readonly Item[]): number =>
+      items.filter((item) => along(item, facet).length === 0).length;
+    const different = (facet: string, items: readonly Item[]): number =>
+      new Set(items.flatMap((item) => along(item, facet))).size;
+    for (const [facet, items] of [
+      [path, selected(isInGroup)],
+      [groupPath, selected(passes)],
+    ] as const) {
+      expect(facets?.[facet]).toMatchObject({ missing: missing(facet, items), total: different(facet, items) });
+      const most = facets?.[facet]?.values[0]?.count;
+      const counts = [...new Set(items.flatMap((item) => along(item, facet)))].map(
+        (value) => items.filter((item) => along(item, facet).includes(value)).length,
+      );
+      expect(most).toBe(Math.max(...counts));
+    }
+  });
+});

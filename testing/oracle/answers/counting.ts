@@ -20,14 +20,27 @@ import { accentFoldedText, compareTexts, exactNumber, instantMs, shownValue } fr
 import type { Member } from '../documents/resources.js';
 import { endsOf, matches, metresBetween } from './evaluate.js';
 
-const parts = (filter: Filter): readonly Filter[] =>
-  filter.kind === 'and' ? filter.children.flatMap(parts) : [filter];
+/** @returns the filter without the conditions on the field alone; undefined if nothing is left */
+function strip(filter: Filter, field: string): Filter | undefined {
+  if (fieldsOf(filter).every((name) => name === field)) return undefined;
+  if (filter.kind === 'and') {
+    const children = filter.children.flatMap((child) => strip(child, field) ?? []);
+    return { kind: 'and', children };
+  }
+  if (filter.kind !== 'through' || filter.child === undefined) return filter;
+  const { relationship, child } = filter;
+  if (field === relationship) return { ...filter, child: strip(child, 'id') };
+  const isBehind = field.startsWith(`${relationship}.`);
+  return isBehind ? { ...filter, child: strip(child, field.slice(relationship.length + 1)) } : filter;
+}
 
+/** The fields of all conditions; a condition on the id of a related item is one on the relationship. */
 function fieldsOf(filter: Filter): readonly string[] {
   if (filter.kind === 'condition') return [filter.field];
   if (filter.kind === 'through') {
     const { relationship, child } = filter;
-    return child === undefined ? [''] : fieldsOf(child).map((field) => `${relationship}.${field}`);
+    if (child === undefined) return [''];
+    return fieldsOf(child).map((field) => (field === 'id' ? relationship : `${relationship}.${field}`));
   }
   return filter.kind === 'not' ? fieldsOf(filter.child) : filter.children.flatMap(fieldsOf);
 }
@@ -39,9 +52,8 @@ function isCounted(
   filter: Filter | undefined,
   { field, ignoresOwnConditions }: FacetQuery,
 ): boolean {
-  if (filter === undefined) return true;
-  if (!ignoresOwnConditions) return matches(space, item, filter);
-  return parts(filter).every((part) => fieldsOf(part).every((name) => name === field) || matches(space, item, part));
+  const counted = filter !== undefined && ignoresOwnConditions ? strip(filter, field) : filter;
+  return counted === undefined || matches(space, item, counted);
 }
 
 /** Name of a value in a facet, and its key for sorting. */

@@ -3,7 +3,8 @@
  *
  * Each condition is evaluated once. The base has the conditions that no facet ignores; the selection of a facet is the base
  * with the conditions of all other facets. These are the conditions of earlier facets, which are accumulated from the first
- * to the last, and the conditions of later facets.
+ * to the last, and the conditions of later facets. Conditions on one related item that facets ignore in part are tested at the
+ * end: the rest of them for each facet, all of them for the whole filter.
  */
 import { choose } from '../../../content/choices/index.js';
 import { PASS_BITS } from '../../../index/costs/index.js';
@@ -13,7 +14,7 @@ import type { Trace } from '../explain/trace.js';
 import { fillCost, testCost } from '../plan/plan.js';
 import { fill, membersOf, testMembers } from '../run/combine.js';
 import { bitMembers, type Members } from '../run/members.js';
-import type { OwnPlans } from './own-plans.js';
+import { type OwnPlans, required } from './own-plans.js';
 
 const NOTHING_WITHOUT: OwnSelections['without'] = new Map();
 
@@ -35,31 +36,40 @@ export interface OwnSelections {
  */
 export function selectOwn(base: Members, plans: OwnPlans, arena: Arena, trace?: Trace): OwnSelections {
   const ownPlans = plans.own.map(({ plan }) => plan);
-  const walk = base.listCost + base.count * ownPlans.length * ownPlans.reduce((sum, plan) => sum + testCost(plan), 0);
+  const lastPlans = [plans.shared, ...plans.own.map(({ rest }) => rest)].flatMap(required);
+  const last = base.count * lastPlans.reduce((sum, plan) => sum + testCost(plan), 0);
+  const walk =
+    base.listCost + base.count * ownPlans.length * ownPlans.reduce((sum, plan) => sum + testCost(plan), 0) + last;
   const bitsetCost = BITSETS_PER_FACET * PASS_BITS * arena.size;
   const filling = ownPlans.reduce((sum, plan) => sum + fillCost(plan, arena.size) + bitsetCost, 0);
-  const combine = base.bitsCost + filling;
+  const combine = base.bitsCost + filling + last;
   if (choose('own.way', walk <= combine ? 'walk' : 'combine') === 'walk') {
-    trace?.members(plans.full, { way: 'walk', cost: walk, combineCost: combine, listed: plans.base, tests: ownPlans });
+    trace?.members(plans.full, {
+      way: 'walk',
+      cost: walk,
+      combineCost: combine,
+      listed: plans.base,
+      tests: [...ownPlans, ...required(plans.shared)],
+    });
     return byTesting(base, plans, arena, trace);
   }
-  trace?.members(plans.full, { way: 'combine', cost: combine, walkCost: walk, tests: [] });
+  trace?.members(plans.full, { way: 'combine', cost: combine, walkCost: walk, tests: required(plans.shared) });
   arena.budget.spend(bitsetCost * ownPlans.length);
   return byCombining(base, plans, arena, trace);
 }
 
-function byTesting(base: Members, { own }: OwnPlans, arena: Arena, trace: Trace | undefined): OwnSelections {
+function byTesting(base: Members, { own, shared }: OwnPlans, arena: Arena, trace: Trace | undefined): OwnSelections {
   const without = new Map<string, Members>();
   let baseMembers = base;
-  for (const [index, { field, plan }] of own.entries()) {
+  for (const [index, { field, plan, rest }] of own.entries()) {
     const laterPlans = own.slice(index + 1).map((laterFacet) => laterFacet.plan);
-    without.set(field, testMembers(baseMembers, laterPlans, arena, trace));
+    without.set(field, testMembers(baseMembers, [...laterPlans, ...required(rest)], arena, trace));
     baseMembers = testMembers(baseMembers, [plan], arena, trace);
   }
-  return { members: baseMembers, without };
+  return { members: testMembers(baseMembers, required(shared), arena, trace), without };
 }
 
-function byCombining(base: Members, { own }: OwnPlans, arena: Arena, trace: Trace | undefined): OwnSelections {
+function byCombining(base: Members, { own, shared }: OwnPlans, arena: Arena, trace: Trace | undefined): OwnSelections {
   /** Index of a facet → the docs that meet the conditions of all later facets; accumulated from the last to the first. */
   const laterBits: (Bitset | undefined)[] = own.map(() => undefined);
   const bitsOfField = own.map(({ plan }) => {
@@ -72,11 +82,12 @@ function byCombining(base: Members, { own }: OwnPlans, arena: Arena, trace: Trac
   }
   const without = new Map<string, Members>();
   let baseBits = base.bits();
-  for (const [index, { field }] of own.entries()) {
-    without.set(field, countedMembers(intersection(baseBits, laterBits[index], arena), arena));
+  for (const [index, { field, rest }] of own.entries()) {
+    const members = countedMembers(intersection(baseBits, laterBits[index], arena), arena);
+    without.set(field, testMembers(members, required(rest), arena, trace));
     baseBits = intersection(baseBits, bitsOfField[index], arena);
   }
-  return { members: countedMembers(baseBits, arena), without };
+  return { members: testMembers(countedMembers(baseBits, arena), required(shared), arena, trace), without };
 }
 
 export const countedMembers = (bits: Bitset, arena: Arena): Members => bitMembers(bits, bits.count(), arena);

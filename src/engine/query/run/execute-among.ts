@@ -9,7 +9,7 @@ import type { FacetQuery } from '../../facets/index.js';
 import { type Counted, countAmong } from '../count/counting.js';
 import { planOwn } from '../count/own-plans.js';
 import type { Trace } from '../explain/trace.js';
-import { planHas, testCost } from '../plan/plan.js';
+import { type Plan, planHas, testCost } from '../plan/plan.js';
 import type { Filter, ListQuery } from '../query-tree.js';
 import { type Candidate, sortCandidates } from './sort-candidates.js';
 
@@ -32,9 +32,8 @@ export function executeAmong<C extends Candidate>(
   trace?: Trace,
 ): CandidateResult<C> {
   trace?.step('execute');
-  const failed = filter === undefined ? undefined : failedFields(candidates, filter, counting?.facets ?? [], trace);
-  const hasPassed = (candidate: C): boolean => failed === undefined || failed.get(candidate)?.length === 0;
-  const passing = failed === undefined ? candidates : candidates.filter(hasPassed);
+  const tested = filter === undefined ? undefined : testCandidates(candidates, filter, counting?.facets ?? [], trace);
+  const passing = tested === undefined ? candidates : candidates.filter((one) => tested.passing.has(one));
   trace?.step('order');
   trace?.page({ way: 'candidates', walk: 0, take: 0 });
   const ordered = sort.length === 0 ? passing : sortCandidates(passing, sort);
@@ -43,10 +42,8 @@ export function executeAmong<C extends Candidate>(
   trace?.result(passing.length, page.length);
   if (counting === undefined) return { total: passing.length, page };
   const passingFor = (facet: FacetQuery | undefined): readonly C[] => {
-    if (failed === undefined || facet?.ignoresOwnConditions !== true) return passing;
-    const failsOnlyOwn = (candidate: C): boolean =>
-      failed.get(candidate)?.every((field) => field === facet.field) === true;
-    return candidates.filter(failsOnlyOwn);
+    const selected = facet?.ignoresOwnConditions === true ? tested?.without.get(facet.field) : undefined;
+    return selected === undefined ? passing : candidates.filter((candidate) => selected.has(candidate));
   };
   return { total: passing.length, page, counted: countAmong(counting, passingFor, trace) };
 }
@@ -66,36 +63,42 @@ export function pageAmong<C extends Candidate>(page: readonly C[], total: number
   return { total, page };
 }
 
-/**
- * Tests the candidates of each type against the plan of the type.
- *
- * @returns candidate → fields on which it fails a condition that their facet ignores; without candidates that fail a
- *          condition that no facet ignores
- */
-function failedFields<C extends Candidate>(
+/** The candidates that the whole filter selects, and by field those that it selects without the conditions on the field. */
+interface Tested<C> {
+  readonly passing: ReadonlySet<C>;
+  readonly without: ReadonlyMap<string, ReadonlySet<C>>;
+}
+
+/** Tests the candidates of each type against the plans of the type. */
+function testCandidates<C extends Candidate>(
   candidates: readonly C[],
   filter: Filter,
   facets: readonly FacetQuery[],
   trace: Trace | undefined,
-): ReadonlyMap<C, readonly string[]> {
-  const failed = new Map<C, readonly string[]>();
+): Tested<C> {
+  const passing = new Set<C>();
+  const without = new Map<string, Set<C>>();
   for (const segment of new Set(candidates.map((candidate) => candidate.segment))) {
     const { arena } = segment;
     const mark = arena.mark();
     try {
-      const { base, own, full } = planOwn(segment, filter, facets, trace);
+      const { base, own, shared, full } = planOwn(segment, filter, facets, trace);
       trace?.planned(segment, full, candidates.length);
       const ofSegment = candidates.filter((candidate) => candidate.segment === segment);
-      arena.budget.spend(ofSegment.length * Math.max(TEST_DOC, testCost(full)));
+      const restCost = own.reduce((sum, { rest }) => sum + testCost(rest), 0);
+      arena.budget.spend(ofSegment.length * Math.max(TEST_DOC, testCost(full) + restCost));
+      for (const { field } of own) without.set(field, without.get(field) ?? new Set());
       for (const candidate of ofSegment) {
-        if (!planHas(base, candidate.doc)) continue;
-        const failedPlans = own.filter(({ plan }) => !planHas(plan, candidate.doc));
-        const fields = failedPlans.map(({ field }) => field);
-        failed.set(candidate, fields);
+        const has = (plan: Plan): boolean => planHas(plan, candidate.doc);
+        if (!has(base)) continue;
+        const failed = own.filter(({ plan }) => !has(plan));
+        if (failed.length === 0 && has(shared)) passing.add(candidate);
+        for (const { field, rest } of own)
+          if (failed.every((ownPlan) => ownPlan.field === field) && has(rest)) without.get(field)?.add(candidate);
       }
     } finally {
       arena.release(mark);
     }
   }
-  return failed;
+  return { passing, without };
 }
