@@ -32,20 +32,28 @@ const isCount = (text: string | undefined): text is string => text !== undefined
 
 /**
  * @param number of the page, from 1
- * @param size   of a page; undefined if the request has none
+ * @param size   of a page; undefined if the request has none. It is a parameter of its own, with its own correction
  * @returns      the same page here, where `skip` counts items
  */
 export function writePage(number: string, size: string | undefined): string | undefined {
   if (!isCount(number) || (size !== undefined && !isCount(size))) return undefined;
   const skip = Math.max(0, Number(number) - 1) * Number(size ?? LIMITS.pageLimitDefault);
-  return `${size === undefined ? '' : `page[limit]=${size}&`}page[skip]=${skip}`;
+  return `page[skip]=${skip}`;
 }
+
+/** Parameters for the size of a page, here and in other interfaces. */
+const PAGE_SIZES =
+  'page[limit] page[size] pagination[pageSize] pagination[limit] per_page perPage pageSize page_size limit _limit';
+
+/** @returns the size of a page, if the request sends it under any name */
+export const readPageSize = (readOther: ForeignParameter['readOther']): string | undefined =>
+  PAGE_SIZES.split(' ').map(readOther).find(isCount);
 
 /** @returns the page of Strapi’s `pagination[…]` */
 function translatePagination({ path: [member], value, readOther }: ForeignParameter): string | undefined {
   switch (member) {
     case 'page':
-      return writePage(value, readOther('pagination[pageSize]'));
+      return writePage(value, readPageSize(readOther));
     case 'pageSize':
     case 'limit':
       return isCount(value) ? `page[limit]=${value}` : undefined;
@@ -143,7 +151,7 @@ export function translateParameter(
       return path.length > 0 ? undefined : translateFields(types, value);
     case 'page': {
       if (path.length > 0 || !isCount(value)) return undefined;
-      if (/^page_?n/i.test(head)) return writePage(value, readOther('per_page') ?? readOther('limit'));
+      if (/^_?page(?:_?n|$)/i.test(head)) return writePage(value, readPageSize(readOther));
       return meant.form.replace('<number>', value);
     }
     case 'localeCode':

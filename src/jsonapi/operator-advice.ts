@@ -17,7 +17,7 @@ import {
   operatorsOfType,
   queriedField,
 } from '../content/model/index.js';
-import { type Detail, explain, replacing } from './request/explained.js';
+import { type Detail, type Explained, explain, replacing, sending } from './request/explained.js';
 
 /**
  * @param types every one has a field of that name
@@ -37,7 +37,12 @@ export interface Subject {
   readonly allowed: readonly Operator[];
   /** The relationships that lead to the field, outermost first. */
   readonly hops: readonly string[];
+  /** The groups and indexes before them, as sent: `_NOT` and `0`. */
+  readonly groups: readonly string[];
 }
+
+/** @returns the names in brackets that lead to the field, with its groups */
+export const fieldPath = ({ groups, hops, name }: Subject): string => bracketed([...groups, ...hops], name);
 
 /** Operator names of other interfaces → names here: lower case, letters only. */
 const OPERATOR_BY_ALIAS: ReadonlyMap<string, Operator> = new Map(
@@ -79,15 +84,25 @@ export function translateFilter(path: readonly string[]): string {
   return parts.map((part) => `[${part}]`).join('');
 }
 
-/** Operators that do not exist here, and the form that replaces each. */
-const REPLACEMENT_ADVICE: ReadonlyMap<string, (path: string) => string> = new Map([
-  ['null', (path) => `To test for a value, write filter${path}[_exists]=false.`],
-  ['empty', (path) => `To test for a value, write filter${path}[_exists]=false.`],
-  ['notnull', (path) => `To test for a value, write filter${path}[_exists]=true.`],
-  ['notempty', (path) => `To test for a value, write filter${path}[_exists]=true.`],
-  ['notexists', (path) => `To test for a value, write filter${path}[_exists]=false.`],
-  ['between', (path) => `Write a range as two filters: filter${path}[_gte]=<value> and filter${path}[_lte]=<value>.`],
-]);
+/** Operators of other interfaces that test whether there is a value: `_null`, `$notNull`, `_nempty`, `isnull`. */
+const EXISTENCE = /^(?:is)?(?<not>n(?:ot?)?)?(?:null|empty|exists)$/;
+
+/**
+ * @param path   of the field, in brackets
+ * @param value  sent; `false` turns the test around
+ * @returns the test for a value that the operator means; undefined if it means something else
+ */
+export function adviseExistence(path: string, operatorName: string, value: string): Explained | undefined {
+  const normalized = normalizeName(operatorName);
+  const found = EXISTENCE.exec(normalized);
+  if (found === null) return undefined;
+  const isNegative = found.groups?.['not'] !== undefined;
+  // `null` asks for no value, `exists` for one.
+  const isForValue = normalized.endsWith('exists') !== isNegative;
+  const wanted = isForValue === (value !== 'false' && value !== '0');
+  const name = `filter${path}[_exists]`;
+  return explain`To test for a value, write ${sending(`${name}=${wanted}`, name, String(wanted))}.`;
+}
 
 /** @returns the operator to show in an example; undefined if there is none */
 export const exampleOperator = (allowed: readonly Operator[]): Operator | undefined =>
@@ -120,8 +135,18 @@ function explainListOperator({ name, hops }: Subject, operator: Operator, allowe
   return `The operator "${operator}" is unsupported on "${name}"${name === LOCALE_FIELD ? ': ' : ', which has "many": true in the model: '}an item may have several values, and a filter can only test whether one of them is equal.${detour} ${allowedSentence}`;
 }
 
+/** @returns SQL's pattern `%salt%` as the condition here; undefined if the value has no `%` at an end, or one in between */
+function translatePattern(subject: Subject, operator: Operator, value: string): Explained | undefined {
+  const prefix = operator === '_icontains' ? '_i' : operator === '_contains' ? '_' : undefined;
+  const [, before = '', text = '', after = ''] = /^(%?)([^%]+)(%?)$/.exec(value) ?? [];
+  if (prefix === undefined || (before === '' && after === '')) return undefined;
+  const ends = { '%%': 'contains', '%': before === '' ? 'startsWith' : 'endsWith' }[before + after] ?? 'contains';
+  const name = `filter${fieldPath(subject)}[${prefix}${ends}]`;
+  return sending(`${name}=${excerpt(text)}`, name, text);
+}
+
 /** @returns the detail of an UnsupportedOperator */
-export function explainOperator(subject: Subject, operatorName: string): Detail {
+export function explainOperator(subject: Subject, operatorName: string, value: string): Detail {
   const { name, type, isList, types, allowed, hops } = subject;
   const allowedSentence = `"${name}" (${type}) takes ${allowed.join(', ')}.`;
   if (isOperator(operatorName) && isList) return explainListOperator(subject, operatorName, allowedSentence);
@@ -132,11 +157,13 @@ export function explainOperator(subject: Subject, operatorName: string): Detail 
     return `The operator "${operatorName}" is unsupported on "${name}"${reason}. ${allowedSentence}`;
   }
   const normalized = normalizeName(operatorName);
-  const replacement = type === 'relationship' ? undefined : REPLACEMENT_ADVICE.get(normalized);
   // Every item has an id, so the question is whether the related item exists.
-  const path = name === 'id' && hops.length > 0 ? bracketed(hops) : bracketed(hops, name);
-  if (replacement !== undefined)
-    return `There is no operator "${excerpt(operatorName)}". ${replacement(path)} ${allowedSentence}`;
+  const path = name === 'id' && hops.length > 0 ? bracketed([...subject.groups, ...hops]) : fieldPath(subject);
+  const existence = allowed.includes('_exists') ? adviseExistence(path, operatorName, value) : undefined;
+  if (existence !== undefined)
+    return explain`There is no operator "${excerpt(operatorName)}". ${existence} ${allowedSentence}`;
+  if (normalized === 'between' && type !== 'relationship')
+    return `There is no operator "${excerpt(operatorName)}". Write a range as two filters: filter${path}[_gte]=<value> and filter${path}[_lte]=<value>. ${allowedSentence}`;
   const opposite = OPERATOR_BY_ALIAS.has(normalized) ? undefined : findNegatedOperator(normalized, allowed);
   if (opposite !== undefined) {
     const through = type === 'relationship' ? '[id]' : '';
@@ -145,6 +172,9 @@ export function explainOperator(subject: Subject, operatorName: string): Detail 
   const near = OPERATOR_BY_ALIAS.get(normalized) ?? closest(operatorName, allowed);
   const suggestion =
     allowed.find((operator) => operator === near) ?? allowed.find((operator) => operator === unfoldedOperator(near));
+  const pattern = suggestion === undefined ? undefined : translatePattern(subject, suggestion, value);
+  if (pattern !== undefined)
+    return explain`There is no operator "${excerpt(operatorName)}". Did you mean ${pattern}? ${allowedSentence}`;
   const question =
     suggestion === undefined ? '' : replacing(` Did you mean "${suggestion}"?`, operatorName, suggestion);
   return explain`There is no operator "${excerpt(operatorName)}".${question} ${allowedSentence}`;

@@ -9,7 +9,7 @@ import { type ForeignParameter, translateParameter } from './foreign-parameters.
 import { exampleOperator, normalizeName, translateFilter } from './operator-advice.js';
 import { type Accepts, listParameters } from './request/accepted.js';
 import { parseBrackets } from './request/brackets.js';
-import { type Detail, type Explained, explain, suggestForm, suggestName } from './request/explained.js';
+import { type Detail, type Explained, explain, replacing, suggestForm, suggestName } from './request/explained.js';
 import { FORMS, HEADS, type Head, isHead } from './request/heads.js';
 
 /** The parameter that corresponds to a name of another interface. */
@@ -112,7 +112,13 @@ const adviseToIgnore = (head: string): string =>
 /** @returns the locales of the space, and the one that was probably meant */
 export function listLocales(code: string, locales: readonly Locale[]): Explained {
   const codes = locales.map((locale) => locale.code);
-  return explain`The locales are: ${list(codes)}; the default is ${codes[0] ?? 'none'}.${suggestName(code, codes)}`;
+  // `de-AT` is nearer to `de` than to `de-CH`.
+  const [language = ''] = code.toLowerCase().split(/[-_]/);
+  const near = codes.find((one) => one.toLowerCase() === language);
+  const isSame = codes.some((one) => one.toLowerCase() === code.toLowerCase().replaceAll('_', '-'));
+  const question =
+    near === undefined || isSame ? suggestName(code, codes) : replacing(` Did you mean "${near}"?`, code, near);
+  return explain`The locales are: ${list(codes)}; the default is ${codes[0] ?? 'none'}.${question}`;
 }
 
 /** @returns the detail for a `localeCode` that is none of the space's locales */
@@ -162,13 +168,13 @@ function formForAlias(name: string, head: string, accepts: Accepts, hasLocales: 
 export const HABIT_BY_ALIAS: ReadonlyMap<string, Habit> = new Map(
   [
     habitEntries('page', 'page[limit]=<number>', 'limit count first max perpage pagesize size take top'),
-    habitEntries('page', 'page[skip]=<number>', 'skip offset start from pagenumber pageno after before cursor'),
+    habitEntries('page', 'page[skip]=<number>', 'skip offset start from page pagenumber pageno after before cursor'),
     habitEntries('filter', FORMS.filter, 'where filterby condition conditions'),
     habitEntries('sort', FORMS.sort, 'order orderby ordering sortby sorting'),
     habitEntries('include', FORMS.include, 'populate expand embed with relations relationships'),
     habitEntries('_facet', FORMS._facet, 'facet facets aggs aggregations aggregate groupby buckets drilldown'),
     habitEntries('_stats', FORMS._stats, 'stats statistics sum avg mean min minmax'),
-    habitEntries('localeCode', FORMS.localeCode, 'locale lang language languagecode locales'),
+    habitEntries('localeCode', FORMS.localeCode, 'locale lang language languagecode locales localecode'),
     habitEntries('fields', FORMS.fields, 'select columns attributes props only'),
   ].flat(),
 );

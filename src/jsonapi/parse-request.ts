@@ -122,7 +122,7 @@ function checkQuery(
   const includeRoot = accepts.include && isShaped ? includeNode(types) : undefined;
   if (includeRoot !== undefined && query.include !== undefined)
     parseInclude(model, includeRoot, query.include, problems);
-  const page = parsePage(model, endpoint, includeRoot, query.page, problems);
+  const page = parsePage(model, endpoint, includeRoot, query, problems);
   const root = includeRoot ?? BARE_SHAPE;
   const shape = highlight.length === 0 ? root : { ...root, highlightedFieldCount: highlight.length };
   let complexity = 0;

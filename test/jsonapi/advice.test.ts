@@ -198,3 +198,44 @@ describe('advice', () => {
     expect(refusalOf('/book', `filter[published][_eq]=${encodeURIComponent(value)}`)).toContain(mistake);
   });
 });
+
+describe('a correction for programs', () => {
+  /** The parameters that the only problem's corrections send, as they follow from what was sent. */
+  function sentInstead(search: string): readonly string[] {
+    try {
+      parseRequest(model, '/book', `?${search}`);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      const corrections = error.problems[0]?.corrections ?? [];
+      return corrections.flatMap(({ send = [] }) => send.map(({ parameter: name, value = '…' }) => `${name}=${value}`));
+    }
+    throw new Error(`accepted: ${search}`);
+  }
+
+  it.each([
+    ['filter[_NOT][0][author][_eq]=a1', 'filter[_NOT][0][author][id][_eq]=…'],
+    ['filter[_OR][][name]=red', 'filter[_OR][][name][_eq]=…'],
+    ['filter[author][_neq]=a1', 'filter[author][id][_neq]=…'],
+    ['filter[author][_null]=true', 'filter[author][_exists]=false'],
+    ['filter[author][_nnull]=true', 'filter[author][_exists]=true'],
+    ['filter[author][_eq]=null', 'filter[author][_exists]=false'],
+    ['filter[_NOT][0][name][$null]=false', 'filter[_NOT][0][name][_exists]=true'],
+    ['filter[published]=>=2020', 'filter[published][_gte]=2020'],
+    ['filter[name][]=red&filter[name][]=blue', 'filter[name][_in]=…'],
+    ['filter[name][$in][0]=red', 'filter[name][_in]=…'],
+    ['filter[name][like]=%25red%25', 'filter[name][_contains]=red'],
+    ['filter[name][like]=red%25', 'filter[name][_startsWith]=red'],
+    ['page[number]=3&page[size]=10', 'page[skip]=20'],
+  ])('%s › keeps what was asked: %s', (search, sent) => {
+    expect(sentInstead(search)).toEqual([sent]);
+  });
+
+  it.each([
+    'filter[author][_gt]=1',
+    'filter[author][_none][name][_eq]=red',
+    'page[related][number]=2',
+    'page[after]=x',
+  ])('%s › has none that asks for something else', (search) => {
+    expect(sentInstead(search)).toEqual([]);
+  });
+});

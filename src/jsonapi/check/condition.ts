@@ -25,7 +25,14 @@ import {
   structureFor,
 } from '../../content/model/index.js';
 import type { Condition } from '../../engine/query/index.js';
-import { bracketed, exampleOperator, explainOperator, operatorNamed, type Subject } from '../operator-advice.js';
+import {
+  adviseExistence,
+  exampleOperator,
+  explainOperator,
+  fieldPath,
+  operatorNamed,
+  type Subject,
+} from '../operator-advice.js';
 import { type Detail, type Explained, explain, sending } from '../request/explained.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
@@ -55,11 +62,12 @@ export function parseCondition(
   problems: Problems,
 ): Condition | undefined {
   const name = parameter.path[at] ?? '';
-  if (name === 'id') return parseOperatorAndValue({ ...ID_SUBJECT, hops }, parameter, at + 1, problems);
+  const groups = parameter.path.slice(0, at - hops.length);
+  if (name === 'id') return parseOperatorAndValue({ ...ID_SUBJECT, hops, groups }, parameter, at + 1, problems);
   if (parameter.path[at + 1] === LINK_COUNT) {
     const count = checkLinkCount(types, name, { parameter: parameter.name, subject: 'A filter', hops }, problems);
     if (count === undefined) return undefined;
-    const counted: Subject = { ...count, isList: false, types, allowed: operatorsOf(count), hops };
+    const counted: Subject = { ...count, isList: false, types, allowed: operatorsOf(count), hops, groups };
     return parseOperatorAndValue(counted, parameter, at + 2, problems);
   }
   const field = sharedField(types, name);
@@ -90,6 +98,7 @@ export function parseCondition(
     types,
     allowed: operatorsOn(types, field),
     hops,
+    groups,
   };
   if (name === LOCALE_FIELD) {
     const condition = parseOperatorAndValue(subject, parameter, at + 1, problems);
@@ -135,8 +144,12 @@ const canFilter = (field: Field): boolean => allOperatorsOf(field).length > 0;
 
 const ID_SUBJECT = { name: 'id', type: 'text', isList: false, types: [], allowed: ID_OPERATORS } as const;
 
-/** @returns a correct parameter for messages, with the requested operator or a usual one */
-function conditionForm(subject: Subject, operator: Operator | undefined, value: string): Explained {
+/**
+ * @param value of the condition
+ * @param sent  value of the parameter, which stays if it is the same: conditions of one name keep a value each
+ * @returns a correct parameter for messages, with the requested operator or a usual one
+ */
+function conditionForm(subject: Subject, operator: Operator | undefined, value: string, sent: string): Explained {
   const through = subject.type === 'relationship' && operator !== '_exists' ? '[id]' : '';
   const shownOperator = operator ?? exampleOperator(subject.allowed) ?? '_eq';
   const { meaning } = entryOf(shownOperator);
@@ -144,40 +157,76 @@ function conditionForm(subject: Subject, operator: Operator | undefined, value: 
   const showsValue = value !== '' && (operator !== undefined || meaning.asks !== 'area');
   const placeholder = meaning.asks === 'area' ? AREA_FORMATS[meaning.shape].split(', ')[0] : '<value>';
   const valueText = showsValue ? excerpt(value) : placeholder;
-  const name = `filter${bracketed(subject.hops, subject.name)}${through}[${shownOperator}]`;
-  return sending(`${name}=${valueText}`, name, showsValue && !value.startsWith('<') ? value : undefined);
+  const name = `filter${fieldPath(subject)}${through}[${shownOperator}]`;
+  return sending(
+    `${name}=${valueText}`,
+    name,
+    showsValue && !value.startsWith('<') && value !== sent ? value : undefined,
+  );
 }
 
 /** Whether the parameter ends before the name, or has empty brackets in its place. */
 const isMissing = (name: string | undefined): name is '' | undefined => name === undefined || name === '';
 
+const COMPARED_TYPES: ReadonlySet<string> = new Set(['integer', 'decimal', 'dateTime']);
+
+const OPERATOR_BY_SIGN: ReadonlyMap<string, Operator> = new Map([
+  ['<', '_lt'],
+  ['<=', '_lte'],
+  ['>', '_gt'],
+  ['>=', '_gte'],
+  ['!', '_neq'],
+  ['!=', '_neq'],
+  ['=', '_eq'],
+  ['==', '_eq'],
+]);
+
 /** @returns correct forms for a condition without an operator: a comma in the value may separate values or be a part of one */
 function formsWithoutOperator(subject: Subject, value: string): Explained {
-  // Other interfaces write the operator before the value: `gt:9`.
+  // Other interfaces write the operator before the value: `gt:9`, and `>9` of numbers and dates.
   const [, prefix = '', prefixedValue = ''] = /^(\$?\w+):(.*)$/s.exec(value) ?? [];
   const prefixOperator = operatorNamed(prefix, subject.allowed);
-  if (prefixOperator !== undefined) return conditionForm(subject, prefixOperator, prefixedValue);
-  const form = conditionForm(subject, undefined, value);
+  if (prefixOperator !== undefined) return conditionForm(subject, prefixOperator, prefixedValue, value);
+  const [, sign = '', signedValue = ''] = /^(<=?|>=?|!=?|==?) ?(.+)$/s.exec(value) ?? [];
+  const signOperator = COMPARED_TYPES.has(subject.type) ? OPERATOR_BY_SIGN.get(sign) : undefined;
+  if (signOperator !== undefined) return conditionForm(subject, signOperator, signedValue, value);
+  const form = conditionForm(subject, undefined, value, value);
   if (!value.includes(',') || !subject.allowed.includes('_in')) return form;
-  const listForm = conditionForm(subject, '_in', value);
+  const listForm = conditionForm(subject, '_in', value, value);
   return subject.type === 'text' ? explain`${listForm}, or ${form} if the comma belongs to the value` : listForm;
 }
+
+/** Operators on the id of a related item that are also written without `[id]`. */
+const LINK_OPERATORS: readonly Operator[] = ['_eq', '_neq', '_in', '_nin'];
 
 /** Whether the condition compares the id of the related item; otherwise adds a problem. */
 function checkIsOnId(subject: Subject, parameter: Parameter, fieldAt: number, problems: Problems): boolean {
   const next = parameter.path[fieldAt + 1];
   if (next === 'id') return true;
-  const { name } = parameter;
-  const usualOperator = isMissing(next) && parameter.value.includes(',') ? '_in' : '_eq';
-  const idOperator = isListOperator(next) ? next : usualOperator;
-  const remedy = explain`write ${conditionForm(subject, idOperator, idOperator === '_eq' ? '<id>' : '<id>,<id>')}`;
-  if (isMissing(next) || next === '_eq' || isListOperator(next)) {
-    problems.add('InvalidParameter', name, () => explain`"${subject.name}" is a relationship: ${remedy}.`);
-  } else {
-    problems.add('UnsupportedOperator', name, () => {
-      return explain`"${excerpt(next)}" cannot be used with the relationship "${subject.name}", only with a field of the related item: ${remedy}, or filter[${subject.name}][<field>][<operator>]=<value>.`;
-    });
+  const { name, value } = parameter;
+  const usualOperator = isMissing(next) && value.includes(',') ? '_in' : '_eq';
+  // `_none` before the name of a field is a quantifier elsewhere.
+  const isBeforeName = parameter.path.slice(fieldAt + 2).some((part) => /\D/.test(part));
+  const named = isBeforeName ? undefined : operatorNamed(next ?? '', LINK_OPERATORS);
+  const namedOperator = isMissing(next) ? usualOperator : named;
+  const idOperator = namedOperator ?? '_eq';
+  const remedy = explain`write ${conditionForm(subject, idOperator, isListOperator(idOperator) ? '<id>,<id>' : '<id>', value)}`;
+  if (namedOperator !== undefined) {
+    // No item is linked by the id "null", as other interfaces write it.
+    const existence =
+      value !== 'null' || isListOperator(namedOperator)
+        ? undefined
+        : adviseExistence(fieldPath(subject), namedOperator === '_neq' ? 'notnull' : 'null', '');
+    const advice = existence === undefined ? explain`${remedy}.` : explain`write its id. ${existence}`;
+    problems.add('InvalidParameter', name, () => explain`"${subject.name}" is a relationship: ${advice}`);
+    return false;
   }
+  problems.add('UnsupportedOperator', name, () => {
+    const existence = adviseExistence(fieldPath(subject), next ?? '', value);
+    if (existence !== undefined) return explain`There is no operator "${excerpt(next ?? '')}". ${existence}`;
+    // Another operator would ask another question, so this is no correction for programs.
+    return `"${excerpt(next ?? '')}" cannot be used with the relationship "${subject.name}", only with a field of the related item: ${remedy.text}, or filter${fieldPath(subject)}[<field>][<operator>]=<value>.`;
+  });
   return false;
 }
 
@@ -206,13 +255,13 @@ function parseOperatorAndValue(
           : operatorName === ''
             ? 'has empty brackets in place of an operator'
             : `has more after "${excerpt(operatorName)}", where an operator ends it`;
-      const operator =
-        operatorName !== undefined && isOperator(operatorName) && subject.allowed.includes(operatorName)
-          ? operatorName
-          : undefined;
-      const form = isMissing(operatorName)
-        ? formsWithoutOperator(subject, value)
-        : conditionForm(subject, operator, value);
+      // `[]` after a field is a list of values elsewhere.
+      const isList = operatorName === '' && subject.allowed.includes('_in');
+      const operator = isList ? '_in' : operatorNamed(operatorName ?? '', subject.allowed);
+      const form =
+        isMissing(operatorName) && !isList
+          ? formsWithoutOperator(subject, value)
+          : conditionForm(subject, operator, value, value);
       return explain`The name "${excerpt(name)}" ${mistake}: write ${form}.`;
     });
   }
@@ -224,7 +273,7 @@ function parseOperatorAndValue(
         return `${explainNotIndexed(sentenceSubject, subject.name, [structureFor(operatorName)], typesWithoutIndex)} "${subject.name}" takes ${subject.allowed.join(', ')}.`;
       });
     }
-    return problems.add('UnsupportedOperator', name, () => explainOperator(subject, operatorName));
+    return problems.add('UnsupportedOperator', name, () => explainOperator(subject, operatorName, value));
   }
   const operand = parseOperand(subject, operatorName, parameter, problems);
   return operand === undefined

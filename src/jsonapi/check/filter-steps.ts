@@ -9,7 +9,15 @@ import { translateJsonFilter } from '../foreign-filters.js';
 import { groupNamed, translateFilter } from '../operator-advice.js';
 import { searchAdvice } from '../parameter-advice.js';
 import { isIndex } from '../request/brackets.js';
-import { type Detail, type Explained, explain, sending, suggestForm, suggestName } from '../request/explained.js';
+import {
+  type Detail,
+  type Explained,
+  explain,
+  replacing,
+  sending,
+  suggestForm,
+  suggestName,
+} from '../request/explained.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
 import { SEARCH_KEY } from './search-words.js';
@@ -90,6 +98,12 @@ export function readGroupSteps(
   }
   const hasIndex = next !== undefined && path.length > at + 2 && isIndex(next);
   // Names of fields begin with a letter and take no index, so this name was meant for a group.
+  const bareName = field.replace(/^[_$]/, '');
+  if (bareName !== field && isFieldOrGroup(types, bareName) && groupNamed(bareName) === undefined)
+    return refuse(
+      () =>
+        explain`There is no filter "${excerpt(field)}".${replacing(` Did you mean "${bareName}"?`, field, bareName)}`,
+    );
   if (field !== LOCALE_FIELD && (field.startsWith('_') || field.startsWith('$') || hasIndex)) {
     if (steps === undefined && closest(field, [SEARCH_KEY]) !== undefined) {
       return refuse(

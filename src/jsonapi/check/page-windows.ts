@@ -4,12 +4,12 @@
 import { closest, excerpt } from '../../content/errors/index.js';
 import { type ContentModel, isRelationship, LIMITS } from '../../content/model/index.js';
 import type { Window } from '../../engine/query/index.js';
-import { writePage } from '../foreign-parameters.js';
+import { readPageSize, writePage } from '../foreign-parameters.js';
 import { normalizeName } from '../operator-advice.js';
 import { acceptedBy, describeEndpoint, listParameters } from '../request/accepted.js';
 import type { Endpoint } from '../request/endpoint.js';
 import { type Explained, explain, sending, suggestForm, suggestMaximum } from '../request/explained.js';
-import type { Parameter } from '../request/parameter.js';
+import type { Parameter, Query } from '../request/parameter.js';
 import { BARE_SHAPE, windowAt } from '../request/parsed-request.js';
 import type { Problems } from '../request/problems.js';
 import { explainNoRelationship, type IncludeNode, isAttributeOf, shownLinksDefault, typesBehind } from './include.js';
@@ -43,13 +43,14 @@ const pathMaximum = LIMITS.includeDepth + 1;
  * no effect.
  *
  * @param root undefined if the endpoint has no include tree, as for linkage
+ * @param query the parameters of pages, and all others for advice
  * @returns the window of the list itself
  */
 export function parsePage(
   model: ContentModel,
   endpoint: Endpoint,
   root: IncludeNode | undefined,
-  parameters: readonly Parameter[],
+  { page: parameters, readSent }: Pick<Query, 'page' | 'readSent'>,
   problems: Problems,
 ): Window {
   let page = endpoint.kind === 'linkage' ? windowAt(BARE_SHAPE, endpoint.relationship) : DEFAULT_PAGE;
@@ -59,7 +60,7 @@ export function parsePage(
     const member = path.at(-1);
     if (!isMember(member)) {
       problems.add(path.length === 0 ? 'InvalidParameter' : 'UnknownParameter', name, () => {
-        return explainMember(model, parameter, endpoint, root, parameters);
+        return explainMember(model, parameter, endpoint, root, readPageSize(readSent));
       });
     } else if (path.length > 1) {
       if (root === undefined) {
@@ -174,13 +175,13 @@ function explainMember(
   parameter: Parameter,
   endpoint: Endpoint,
   root: IncludeNode | undefined,
-  parameters: readonly Parameter[],
+  pageSize: string | undefined,
 ): Explained {
   const { name, path, value } = parameter;
   const acceptedSentence = listParameters(acceptedBy(endpoint), locales.length > 0);
   const last = path.at(-1);
   if (last === undefined) {
-    const page = writePage(value, undefined);
+    const page = writePage(value, pageSize);
     const question = page === undefined ? '' : explain` Did you mean "${suggestForm(page)}"?`;
     return explain`"page" needs a name in brackets.${question} ${acceptedSentence}`;
   }
@@ -198,11 +199,9 @@ function explainMember(
   if (suggestedMember !== undefined) {
     const unit = normalized === 'number' ? ' It counts items, not pages.' : '';
     const member = `page${pathBefore}[${suggestedMember}]`;
-    const size = parameters.find(
-      (other) => other.path.length === 1 && MEMBER_BY_ALIAS.get(other.path[0] ?? '') === 'limit',
-    );
-    const page = normalized === 'number' && path.length === 1 ? writePage(value, size?.value) : undefined;
-    const request = page ?? (parseCount(value, Number.MAX_SAFE_INTEGER) === undefined ? member : `${member}=${value}`);
+    const page = normalized === 'number' && path.length === 1 ? writePage(value, pageSize) : undefined;
+    const isCount = normalized !== 'number' && parseCount(value, Number.MAX_SAFE_INTEGER) !== undefined;
+    const request = page ?? `${member}=${isCount ? value : '<number>'}`;
     return explain`${unknownSentence} Did you mean "${suggestForm(request)}"?${unit} ${acceptedSentence}`;
   }
   if (names.has(first)) return memberMissing;

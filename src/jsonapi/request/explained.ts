@@ -49,7 +49,8 @@ export function sending(text: string, name: string, value?: string): Explained {
 
 /**
  * @param form one parameter, or several joined by `&`: `page[limit]=5&page[skip]=10`. In place of its value, one parameter may
- *             have an open place: `filter[_search]=<words>`; then the value that was sent stays.
+ *             have an open place: `filter[_search]=<words>`; then the value that was sent stays. `<number>` and `<locale>` mean
+ *             that it is none, so there is no correction.
  * @param text what the detail shows of the form
  * @returns the text, with its correction if it shows the whole form
  */
@@ -62,9 +63,11 @@ export function suggestForm(form: string, text: string = excerpt(form)): Explain
       : { parameter: part.slice(0, equals), value };
   });
   // Of several parameters, each needs a value of its own.
-  const isOpen = parameters.some(
-    ({ parameter, value }) => hasOpenPlace(parameter) || (value === undefined && parameters.length > 1),
-  );
+  const isOpen =
+    /=<(?:number|locale)>$/.test(form) ||
+    parameters.some(
+      ({ parameter, value }) => hasOpenPlace(parameter) || (value === undefined && parameters.length > 1),
+    );
   return { text, corrections: isOpen || text !== form ? [] : [{ send: parameters }] };
 }
 

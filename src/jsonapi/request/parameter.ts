@@ -28,6 +28,8 @@ export interface Parameter {
 
 /** All parameters of a request, by head; parameters of one head are in the order sent. */
 export interface Query {
+  /** @returns the value of any parameter as it was sent, for advice; undefined if it was not sent */
+  readonly readSent: (name: string) => string | undefined;
   readonly filter: readonly Parameter[];
   readonly page: readonly Parameter[];
   readonly fields: readonly Parameter[];

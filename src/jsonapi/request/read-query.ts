@@ -79,11 +79,10 @@ class QueryReader implements Query {
     this.#problems = problems;
   }
 
-  /** @returns the value of a parameter that does not exist here, for advice; undefined if it was not sent */
-  #readOther(name: string): string | undefined {
+  readonly readSent = (name: string): string | undefined => {
     this.#sent ??= new URLSearchParams(this.#sentSearch);
     return this.#sent.get(name) ?? undefined;
-  }
+  };
 
   read(search: string, ignores: IgnoresParameter | undefined): void {
     this.#sentSearch = search;
@@ -143,7 +142,7 @@ class QueryReader implements Query {
       this.#problems.add('UnknownParameter', name, () => {
         const types = primaryTypes(this.#model, this.#endpoint);
         const { path } = parseBrackets(name);
-        const parameter = { head, path, value, readOther: (other: string) => this.#readOther(other) };
+        const parameter = { head, path, value, readOther: this.readSent };
         return explainUnknown(name, parameter, this.#accepts, types, this.#model.locales);
       });
       return;

@@ -229,7 +229,7 @@ describe('filter names', () => {
     ['filter[id]', 'InvalidParameter The name "filter[id]" names no operator for "id": write filter[id][_eq]=x.'],
     [
       'filter[title][]',
-      'InvalidParameter The name "filter[title][]" has empty brackets in place of an operator: write filter[title][_eq]=x.',
+      'InvalidParameter The name "filter[title][]" has empty brackets in place of an operator: write filter[title][_in]=x.',
     ],
     [
       'filter[title][_neq][]',

@@ -240,9 +240,11 @@ describe('unknown parameter', () => {
   });
 
   it.each([
-    ['pagination[page]=3&pagination[pageSize]=10', 'page[limit]=10&page[skip]=20'],
-    ['pageNumber=3&limit=5', 'page[limit]=5&page[skip]=10'],
-    ['page[number]=3&page[size]=10', 'page[limit]=10&page[skip]=20'],
+    ['pagination[page]=3&pagination[pageSize]=10', 'page[skip]=20'],
+    ['pageNumber=3&limit=5', 'page[skip]=10'],
+    ['page[number]=3&page[size]=10', 'page[skip]=20'],
+    ['page=3&per_page=10', 'page[skip]=20'],
+    ['_page=3&page[limit]=10', 'page[skip]=20'],
     ['page[size]=10&page[number]=0', 'page[limit]=10'],
     ['pageNumber=3&limit=5', 'page[limit]=5'],
   ])('%s › a page as a number of items, from both parameters: %s', (search, request) => {
