@@ -113,6 +113,7 @@ const importCases: readonly [string, string[], string][] = hasAddOns('import')
         ['build', 'x', '--out', 'y', '--from', 'cvs'],
         'the value "cvs" of --from is invalid. Allowed choices are contentful,',
       ],
+      ['an option like several', ['build', 'x', '--nope'], 'Did you mean "--now" or "--zone"?'],
       ['an unknown source of an import', ['import', 'cvs', 'x', '--out', 'y'], 'jsonapi. Did you mean "csv"?'],
       ['an unknown source of a watch', ['watch', 'x', '--out', 'y', '--from', 'markdwon'], 'Did you mean "markdown"?'],
     ]

@@ -58,7 +58,7 @@ describe('advice', () => {
     ['/author', 'q=red', 'filter[title][_contains]=red'],
     ['/author', 'filter[query]=red', 'filter[title][_contains]=red'],
     ['/book', 'filter[_OR][a][name][_eq]=red', 'filter[_OR][0][name][_eq]=red'],
-    ['/book', 'filter[_OR][name][_eq]=red', 'filter[_OR][0][name][_eq]=red'],
+    ['/book', 'filter[_OR][name][_eq]=red', 'filter[_OR][][name][_eq]=red'],
     ['/book', 'filter[_OR][-1][name][_eq]=red', 'filter[_OR][0][name][_eq]=red'],
     ['/book', 'filter[_AND][first][_OR][0][name][_eq]=red', 'filter[_AND][0][_OR][0][name][_eq]=red'],
     ['/book', 'filter[name][_notContains]=red', 'filter[_NOT][][name][_contains]=red'],

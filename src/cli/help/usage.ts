@@ -42,6 +42,14 @@ const REPHRASED: readonly (readonly [RegExp, string])[] = [
 function rephrase(text: string): string {
   let message = text.trimEnd().replace(COMMANDER_PREFIX, '');
   for (const [pattern, replacement] of REPHRASED) message = message.replace(pattern, replacement);
+  message = message.replace(
+    /"(--[^"]+)"\?$/,
+    (_, names: string) =>
+      `${names
+        .split(', ')
+        .map((name) => `"${name}"`)
+        .join(' or ')}?`,
+  );
   return /[.?!]$/.test(message) || message.includes('\n') ? message : `${message}.`;
 }
 

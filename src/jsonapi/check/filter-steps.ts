@@ -135,8 +135,10 @@ function explainIndex(types: readonly ContentType[], parameter: Parameter, at: n
   const remainingParts = parameter.path.slice(isNumber || isLabel ? at + 2 : at + 1).map((part) => `[${part}]`);
   const remainingPath = remainingParts.length === 0 ? '[<field>][<operator>]' : remainingParts.join('');
   const mistake = isNumber || isLabel ? 'has an index that is not' : 'lacks the index of an alternative,';
-  // A second condition written in the form of the first one gets its own alternative with `[]`, but not with a number.
-  const correctName = `filter${groupParts.join('')}[0]${remainingPath}`;
+  // Conditions that are written in the same form are alternatives, so each gets its own with `[]`; a number would join them.
+  const isField = index !== undefined && isFieldOrGroup(types, index) && !isGroupName(index);
+  const isWhole = isField && parameter.path[at] !== '_NOT';
+  const correctName = `filter${groupParts.join('')}${isWhole ? '[]' : '[0]'}${remainingPath}`;
   return explain`"${excerpt(parameter.name)}" ${mistake} "[]" or a number from 0 to 9999: write ${sending(excerpt(correctName), correctName)}=${excerpt(parameter.value) || '<value>'}.`;
 }
 

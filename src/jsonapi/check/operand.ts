@@ -82,7 +82,9 @@ function formatsOf(type: FieldType, { value }: ListedValue): string {
 }
 
 function refuse({ name, value }: ListedValue, on: string, formats: string, problems: Problems): void {
-  const detail = (): string => `"${excerpt(value)}" is not a value for ${on}, which takes ${formats}.`;
+  const isNothing = value === 'null' || value === 'NULL';
+  const advice = isNothing ? ' To select items without a value, use the operator _exists with the value false.' : '';
+  const detail = (): string => `"${excerpt(value)}" is not a value for ${on}, which takes ${formats}.${advice}`;
   problems.add('InvalidValue', name, detail);
 }
 

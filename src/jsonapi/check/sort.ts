@@ -146,7 +146,11 @@ function checkKey(
     return false;
   };
   if (path === '') return refuse(() => `"sort" has an empty entry: the form is ${FORMS.sort}.`);
-  if (path.includes(DISTANCE))
+  // A location has no fields, so whatever follows it was meant as a distance.
+  const [first = '', ...steps] = path.split('.');
+  const located = sharedField(primary, first);
+  const isLocated = steps.length > 0 && located !== undefined && isHeldAs(located, 'locations');
+  if (path.includes(DISTANCE) || isLocated)
     return refuse(() => `"${excerpt(path)}" is not a distance from a place: the form is ${DISTANCE_FORM}.`);
   if (keys.some((key) => key.field === path)) return refuse(() => `"sort" names "${path}" more than once.`);
   // Each key behind relationships needs memory for one number per item.

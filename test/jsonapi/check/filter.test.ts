@@ -110,15 +110,15 @@ describe('filter groups', () => {
     ],
     [
       'filter[_OR][title][_eq]',
-      '"filter[_OR][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_OR][0][title][_eq]=x.',
+      '"filter[_OR][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_OR][][title][_eq]=x.',
     ],
     [
       'filter[_AND][title][_eq]',
-      '"filter[_AND][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_AND][0][title][_eq]=x.',
+      '"filter[_AND][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_AND][][title][_eq]=x.',
     ],
     [
       'filter[_OR][0][_AND][title][_eq]',
-      '"filter[_OR][0][_AND][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_OR][0][_AND][0][title][_eq]=x.',
+      '"filter[_OR][0][_AND][title][_eq]" lacks the index of an alternative, "[]" or a number from 0 to 9999: write filter[_OR][0][_AND][][title][_eq]=x.',
     ],
     [
       'filter[_OR][_AND][0][title][_eq]',

@@ -74,11 +74,16 @@ describe('filter value', () => {
   });
 
   it.each([
-    ...['', 'TRUE', '1', 'yes', 'null', ' true'].map((value) => [
+    ...['', 'TRUE', '1', 'yes', ' true'].map((value) => [
       'filter[inPrint][_eq]',
       value,
       '"inPrint" (boolean), which takes true or false.',
     ]),
+    [
+      'filter[inPrint][_eq]',
+      'null',
+      '"inPrint" (boolean), which takes true or false. To select items without a value, use the operator _exists with the value false.',
+    ],
     ...['', 'True', '0'].map((value) => [
       'filter[title][_exists]',
       value,

@@ -82,6 +82,12 @@ describe('sort', () => {
     ]);
   });
 
+  it.each(['place.distance', 'place.Distance(1,2)', 'place.latitude'])('%s › the problem has the form', (key) => {
+    expect(problemTexts('/odd', `sort=${key}`)).toEqual([
+      `InvalidParameter [sort] "${key}" is not a distance from a place: the form is <field>.distance(<latitude>,<longitude>).`,
+    ]);
+  });
+
   it('a distance without its closing parenthesis › the problem has the form', () => {
     expect(problemTexts('/book', 'sort=place.distance(1,2')).toEqual([
       'InvalidParameter [sort] "place.distance(1,2" is not a distance from a place: the form is <field>.distance(<latitude>,<longitude>).',
