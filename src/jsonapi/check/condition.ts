@@ -168,8 +168,6 @@ function conditionForm(subject: Subject, operator: Operator | undefined, value: 
 /** Whether the parameter ends before the name, or has empty brackets in its place. */
 const isMissing = (name: string | undefined): name is '' | undefined => name === undefined || name === '';
 
-const COMPARED_TYPES: ReadonlySet<string> = new Set(['integer', 'decimal', 'dateTime']);
-
 const OPERATOR_BY_SIGN: ReadonlyMap<string, Operator> = new Map([
   ['<', '_lt'],
   ['<=', '_lte'],
@@ -187,8 +185,10 @@ function formsWithoutOperator(subject: Subject, value: string): Explained {
   const [, prefix = '', prefixedValue = ''] = /^(\$?\w+):(.*)$/s.exec(value) ?? [];
   const prefixOperator = operatorNamed(prefix, subject.allowed);
   if (prefixOperator !== undefined) return conditionForm(subject, prefixOperator, prefixedValue, value);
+  // A text may begin with any sign.
+  const isText = subject.allowed.includes('_contains');
   const [, sign = '', signedValue = ''] = /^(<=?|>=?|!=?|==?) ?(.+)$/s.exec(value) ?? [];
-  const signOperator = COMPARED_TYPES.has(subject.type) ? OPERATOR_BY_SIGN.get(sign) : undefined;
+  const signOperator = isText ? undefined : operatorNamed(OPERATOR_BY_SIGN.get(sign) ?? '', subject.allowed);
   if (signOperator !== undefined) return conditionForm(subject, signOperator, signedValue, value);
   const form = conditionForm(subject, undefined, value, value);
   if (!value.includes(',') || !subject.allowed.includes('_in')) return form;
