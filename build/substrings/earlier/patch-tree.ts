@@ -34,8 +34,10 @@ export interface EarlierTerms {
   readonly changes: TermChanges;
 }
 
-/** A changed byte takes about as long as sorting this many bytes. */
+/** A changed byte takes about as long as sorting this many bytes … */
 const sortedPerChanged = 400;
+/** … or, among long texts, as sorting this share of a text: around each changed suffix, the texts of some buckets are searched. */
+const sortedTextShare = 0.5;
 
 /**
  * Writes the tree of a column from the tree of an earlier snapshot, if few of its terms are new or gone.
@@ -52,8 +54,7 @@ export async function patchTree(
   if (codes === undefined) return false;
   const earlierTree = await readEarlierTree(field, sections);
   if (earlierTree === undefined) return false;
-  const isSmall = countChangedBytes(changes, text) * sortedPerChanged <= codes.length;
-  if (choose('substring.tree', isSmall ? 'patched' : 'sorted') === 'sorted') return false;
+  if (choose('substring.tree', isCheaperToPatch(changes, text) ? 'patched' : 'sorted') === 'sorted') return false;
   const buckets = await renumberBuckets(earlierTree.buckets, changes.newTerms, pool, scratch, clock);
   const { part, docStarts: earlierDocStarts } = earlierTree;
   const { added } = changes;
@@ -64,8 +65,21 @@ export async function patchTree(
   return true;
 }
 
+type Terms = Pick<SuffixText, 'starts'>;
+
+/** @returns whether patching the tree of these terms is cheaper than sorting all their suffixes */
+export function isCheaperToPatch(changes: TermChanges, { starts }: Terms): boolean {
+  const terms = starts.length - 1;
+  const byteLength = starts[terms]!;
+  // The length of the text that a byte is in, on average over all bytes: long texts have most suffixes.
+  let textBytes = 0;
+  for (let term = 0; term < terms; term += 1) textBytes += (starts[term + 1]! - starts[term]!) ** 2 / byteLength;
+  const sortedBytes = Math.max(sortedPerChanged, sortedTextShare * textBytes);
+  return countChangedBytes(changes, starts) * sortedBytes <= byteLength;
+}
+
 /** @returns bytes of the added terms, and about as many for each removed term, whose length is not known */
-function countChangedBytes({ added, removed }: TermChanges, { starts }: SuffixText): number {
+function countChangedBytes({ added, removed }: TermChanges, starts: Terms['starts']): number {
   const terms = starts.length - 1;
   let bytes = removed * (starts[terms]! / terms);
   for (const term of added) bytes += starts[term + 1]! - starts[term]!;

@@ -102,7 +102,10 @@ class TreePatch {
   ): Promise<WrittenBranch[]> {
     const { lowStart, lowEnd, bucketStart, bucketEnd, lows } = region;
     const added: Suffix[] = [];
-    for (const [byte, suffixes] of addedByByte) if (byte >= lowStart && byte < lowEnd) added.push(...suffixes);
+    for (const [byte, suffixes] of addedByByte) {
+      // One text may add more suffixes than a call has arguments.
+      if (byte >= lowStart && byte < lowEnd) for (const suffix of suffixes) added.push(suffix);
+    }
     const hasRemovals = removals.some(({ bucket }) => bucket >= bucketStart && bucket < bucketEnd);
     if (lows !== undefined && !hasRemovals && added.length === 0) {
       await this.#lists.copy(bucketStart, bucketEnd);

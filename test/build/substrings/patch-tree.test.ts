@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRuns } from '../../../build/sorting/posting-lists.js';
-import { type EarlierTerms, findTermChanges } from '../../../build/substrings/earlier/index.js';
+import { type EarlierTerms, findTermChanges, isCheaperToPatch } from '../../../build/substrings/earlier/index.js';
 import { listBytesMaximum } from '../../../build/substrings/sort/packed-lists.js';
 import { substringSections } from '../../../build/substrings/substring-sections.js';
 import { WorkClock } from '../../../build/work/work-clock.js';
@@ -152,5 +152,33 @@ describe('substringSections › with a tree of an earlier snapshot', () => {
       }),
       { numRuns: amount(15, 4) },
     );
+  });
+
+  it('a text with more suffixes than a call has arguments › gives these bytes, too', async () => {
+    const texts = Array.from({ length: 20 }, (_, index) => `text ${index}`);
+    const trees = await bothWays(texts, [{ insert: '日'.repeat(130_000) }], 3);
+    expect(trees?.patched).toEqual(trees?.sorted);
+  });
+});
+
+describe('isCheaperToPatch', () => {
+  const startsOf = (lengths: readonly number[]): Uint32Array => {
+    const starts = new Uint32Array(lengths.length + 1);
+    for (const [index, length] of lengths.entries()) starts[index + 1] = starts[index]! + length;
+    return starts;
+  };
+  const oneAdded = { newTerms: new Int32Array(0), removed: 0, added: Uint32Array.of(0) };
+
+  it('one of 500 texts is added › cheaper if texts are short', () => {
+    const isCheaper = (length: number): boolean =>
+      isCheaperToPatch(oneAdded, { starts: startsOf(new Array<number>(500).fill(length)) });
+    expect([10, 800, 1100, 20_000].map(isCheaper)).toEqual([true, true, false, false]);
+  });
+
+  it('some texts are very long › adding a short one is cheaper, adding a long one is not', () => {
+    const short = new Array<number>(100_000).fill(30);
+    const long = new Array<number>(300).fill(30_000);
+    expect(isCheaperToPatch(oneAdded, { starts: startsOf([...short, ...long]) })).toBe(true);
+    expect(isCheaperToPatch(oneAdded, { starts: startsOf([...long, ...short]) })).toBe(false);
   });
 });
