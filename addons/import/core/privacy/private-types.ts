@@ -8,7 +8,7 @@ import type { Overrides } from '../declarations/overrides.js';
 import { ACCOUNTS, isAccountType } from './account-names.js';
 import { type FieldWithValues, isOfPeople } from './private-fields.js';
 import { isContactName, nameWords } from './private-names.js';
-import { RECORD } from './reasons.js';
+import { RECORD, UNPUBLISHED } from './reasons.js';
 
 interface RecordKind {
   /** The end of the type's name. */
@@ -62,12 +62,19 @@ const recordKinds: readonly RecordKind[] = [
   { type: /\b(?:sessions?|tokens?)$/, field: /\b(?:tokens?|jwt|sid|cookies?|user ?agent|ip)\b/, ofPeople: false },
 ];
 
+const contentNames = '(?:posts?|pages?|articles?|entr(?:y|ies)|items?|news|blogs?|contents?|documents?)';
+/** Tables of what is not published, or no longer. */
+const unpublishedType = new RegExp(
+  `^(?:drafts?|entw(?:urf|ürfe)|brouillons?|unpublished|trash|papierkorb|revisions)$|^(?:drafts?|unpublished|deleted|trashed|private) ${contentNames}$|^${contentNames} (?:drafts?|revisions?|trash)$`,
+);
+
 /** @returns the reason why all items of a type are private; undefined if they are not */
 export function typePrivacyReason(name: string, fields: readonly FieldWithValues[]): string | undefined {
   // Drupal writes the bundle of an entity after `--`.
   const typeNames = [name, name.replace(/--.*/, '')].map(nameWords);
   const filledFields = fields.filter(({ statistics }) => statistics.populated > 0 && !statistics.kinds.has('asset'));
   if (recordKinds.some((kind) => isRecord(kind, typeNames, filledFields))) return RECORD;
+  if (typeNames.some((typeName) => unpublishedType.test(typeName))) return UNPUBLISHED;
   return typeNames.some(isAccountType) ? ACCOUNTS : undefined;
 }
 

@@ -9,3 +9,4 @@ export const BIRTH = 'birth dates beside names';
 export const PERSON = 'e-mail addresses of people';
 export const CONTACT = 'phones or addresses beside e-mail addresses of people';
 export const RECORD = 'records of what people bought, sent or signed up for, of their health, or of their sessions';
+export const UNPUBLISHED = 'drafts, earlier versions and deleted items';

@@ -1,11 +1,12 @@
 /**
  * Reads the front matter of a file: YAML between `---`, TOML between `+++`, or JSON at the beginning.
  *
- * Elsewhere: YAML itself (yaml), judging publication and making items (index).
+ * Elsewhere: YAML itself (yaml), lines of metadata without a fence (header), judging publication and making items (index).
  */
 import { parse as parseToml } from 'smol-toml';
 import { OperationError } from '../../../../src/content/errors/index.js';
 import { isObject, type Json, type JsonObject, parseExactJson, parseJson } from '../../value/json.js';
+import { readHeader } from './header.js';
 import { readYaml, type YamlNotes } from './yaml.js';
 
 export interface Page {
@@ -40,7 +41,7 @@ export function readPage(text: string, notes: YamlNotes): Page {
       body: textAfterFence.slice(end.index + end[0].length).trim(),
     };
   }
-  if (!/^\{\s*["}]/.test(trimmedText)) return { values: {}, body: trimmedText.trim() };
+  if (!/^\{\s*["}]/.test(trimmedText)) return readHeader(trimmedText) ?? { values: {}, body: trimmedText.trim() };
   const end = /^\{\s*\}/.test(trimmedText) ? trimmedText.indexOf('}') : trimmedText.search(/^\}[ \t]*$/m);
   if (end < 0) throw frontMatterError('is not closed. Close it with a } on a line of its own');
   return {

@@ -34,6 +34,19 @@ const DRAFT = 'a draft';
 const ambiguousField =
   /(?:stat\w*|access|stage|visib\w*|sichtbarkeit|zichtbaarheid|estado|estatus|zustand|tilstand|stav|tila|durum|situa\S+|step\w*|[^\x00-\x7f]{2,})["']?[ \t]*[:=]/i;
 
+interface PublicMark {
+  /** Finds the mark in the text of a page. */
+  readonly pattern: RegExp;
+  /** Its name in the report. */
+  readonly name: string;
+}
+
+/** Marks of the systems that publish only pages that have one: Digital Garden, a plugin of Obsidian, and Logseq. */
+const publicMarks: readonly PublicMark[] = [
+  { pattern: /^dg-publish:[ \t]*["']?true/m, name: 'dg-publish' },
+  { pattern: /^public::[ \t]*true/m, name: 'public' },
+];
+
 const buildItemKey = ({ place }: LocatedPage): string => `${place.collection}/${place.slug}`;
 
 export class PageReader {
@@ -44,6 +57,8 @@ export class PageReader {
   readonly #redirects: Redirects;
   readonly #yamlNotes: YamlNotes;
   readonly #cascades = new Cascades();
+  /** The mark of public pages, if one has it: pages without it are not public. */
+  #mark: PublicMark | undefined;
 
   /** @param locales the default one first; none or one of a site in one language */
   constructor(input: string, pages: readonly LocatedPage[], locales: readonly Locale[], intake: Intake) {
@@ -64,6 +79,7 @@ export class PageReader {
     for (const { name, place } of this.#pages) {
       if (place.isDraft) continue;
       const content = await this.#readText(name).catch(() => '');
+      this.#mark ??= publicMarks.find(({ pattern }) => pattern.test(content));
       const handsDown = isBranch(name) && content.includes('cascade');
       if (!handsDown && !ambiguousField.test(content)) continue;
       try {
@@ -101,7 +117,12 @@ export class PageReader {
   #groupByItem(): ReadonlyMap<string, readonly LocatedPage[]> {
     const items = new Map<string, LocatedPage[]>();
     for (const page of this.#pages) {
-      const { collection, slug, date, isDraft } = page.place;
+      const { collection, slug, date, isDraft, draftFolder } = page.place;
+      if (draftFolder !== undefined && !isDraft && !this.#intake.isWanted(draftFolder)) {
+        const reason = `in a folder called ${draftFolder}; --with ${draftFolder} keeps them`;
+        this.#intake.keepOut(this.#intake.type(collection).name, slug, reason, page.name);
+        continue;
+      }
       if (isDraft) {
         this.#intake.keepOut(this.#intake.type(collection).name, slug, DRAFT, page.name);
         continue;
@@ -133,11 +154,16 @@ export class PageReader {
     const verdict = this.#intake.publication.judge([...own, ...this.#cascades.inheritedBy(name, own)], {
       type,
       itemKind: 'pages',
-      day: place.date,
+      day: place.day,
       isSurveyed: true,
     });
-    if (verdict.is === 'public') return page;
-    this.#intake.keepOut(type, place.slug, verdict, name);
+    if (verdict.is !== 'public') {
+      this.#intake.keepOut(type, place.slug, verdict, name);
+      return undefined;
+    }
+    const markName = this.#mark?.name;
+    if (markName === undefined || own.some(([field, value]) => field === markName && value === true)) return page;
+    this.#intake.keepOut(type, place.slug, `without ${markName}: true, which other pages have`, name);
     return undefined;
   }
 

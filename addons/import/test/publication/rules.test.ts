@@ -75,6 +75,8 @@ describe('front matter', () => {
     ['url: false', 'private'],
     ['url: {code: x}', 'public'],
     ['wip: true', 'private'],
+    ['access: {site.login: true}', 'private'],
+    ['access: {site: {login: false}}', 'public'],
     ['status: Draft', 'private'],
     ['status: drfat', 'doubt'],
     ['status: "draft: do not publish"', 'private'],
@@ -148,6 +150,48 @@ describe('front matter', () => {
     expect(result.report.notes.map(({ what }) => what)).toContain(
       'garden.status: values such as "seedling" say nothing of publication, so they keep nothing out',
     );
+  });
+
+  it.each([
+    ['an ending of Nuxt', 'posts/a.draft.md', '# A'],
+    ['a folder in a collection, with an underscore', 'posts/_wip/a.md', '# A'],
+    ['a collection of Astro with an underscore', 'content/_wip/a.md', '# A'],
+    ['a folder of drafts', 'posts/drafts/a.md', '# A'],
+    ['a collection of drafts', 'Drafts/a.md', '# A'],
+    ['a day of Statamic', 'posts/2099-01-01-1200.a.md', '# A'],
+    ['the day of a bundle', 'posts/2099-01-01-a/index.md', '# A'],
+    ['the day of folders', 'posts/2099/01/01/a.md', '# A'],
+    ['a header of Pelican', 'posts/a.md', 'Title: A\nStatus: draft\n\nText'],
+    ['a header of Nikola', 'posts/a.md', '<!--\n.. title: A\n.. status: private\n-->\nText'],
+    ['a property of Logseq', 'posts/a.md', 'public:: false\n\n- Text'],
+  ])('%s › keeps the page out', async (_, path, text) => {
+    const result = await imported('markdown', folderOf({ 'posts/shown.md': '# Shown', [path]: text }), { nowMs });
+    expect(Object.values(result.counts).reduce((sum, count) => sum + count)).toBe(1);
+  });
+
+  it('a note with dg-publish › keeps out notes without it', async () => {
+    const files = { 'notes/a.md': page('dg-publish: true'), 'notes/b.md': '# Diary' };
+    const result = await imported('markdown', folderOf(files));
+    expect(result.items('notes').map(({ id }) => id)).toEqual(['a']);
+    expect(result.leftOut('notes: items', /without dg-publish: true/)).toBe(1);
+  });
+
+  it('metadata without a fence › are fields, and no part of the text', async () => {
+    const files = {
+      'posts/a.md': 'Title: A: salt\nSummary: one\n    two\nStatus: published\n\nText',
+      'posts/b.md': 'Note: this is text.\n\nMore',
+      'posts/2024-01-02-0930.c.md': 'Text',
+    };
+    const result = await imported('markdown', folderOf(files), { zone: 'UTC', nowMs });
+    expect(result.item('posts', 'a')).toMatchObject({ title: 'A: salt', summary: 'one two', body: 'Text' });
+    expect(result.item('posts', 'b')?.['body']).toBe('Note: this is text.\n\nMore');
+    expect(result.item('posts', 'c')?.['date']).toBe('2024-01-02T09:30:00.000Z');
+  });
+
+  it('a folder of drafts › is let in by its name', async () => {
+    const files = { 'posts/a.md': '# A', 'posts/drafts/b.md': '# B' };
+    const result = await imported('markdown', folderOf(files), { with: ['drafts'] });
+    expect(result.items('posts').map(({ id }) => id)).toEqual(['a', 'drafts/b']);
   });
 
   it('the same input twice › gives equal bytes until a publication time is reached', async () => {
@@ -333,6 +377,13 @@ describe('a record', () => {
     expect((await imported('json', input)).bytes).toEqual(result.bytes);
     expect((await imported('json', input, { with: ['things.status'] })).counts['things']).toBe(2);
   });
+});
+
+it('a table of drafts or revisions › is left out, as private', async () => {
+  const row = '[{"id":"1","title":"T"}]';
+  const names = ['posts', 'posts_drafts', 'drafts', 'post_revisions', 'deleted_pages'];
+  const result = await imported('json', folderOf(Object.fromEntries(names.map((name) => [`${name}.json`, row]))));
+  expect(Object.keys(result.counts)).toEqual(['posts']);
 });
 
 describe('publication states of a CMS', () => {

@@ -5,7 +5,7 @@
  */
 import { isList, isObject, type Json } from '../../../value/json.js';
 import { readWrittenTime } from '../../../value/written-times.js';
-import type { DecidingField, TimeOption } from './deciding-field.js';
+import { type DecidingField, MEMBERS, type TimeOption } from './deciding-field.js';
 import { findStatus, readTruth } from './words.js';
 import { unwrapValue } from './wrapped-values.js';
 
@@ -201,6 +201,7 @@ const localeCode = /^[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/;
  * one private word is enough to make the item private.
  */
 function judgeNestedStatus(field: DecidingField, value: Json): Judgement {
+  if (needsLogin(value)) return { is: 'private', reason: MEMBERS };
   const judgements = textsIn(value, STATUS_DEPTH).map((word) => judgeWord(field, word));
   const privateJudgements = judgements.filter((judgement) => judgement.is === 'private');
   const firmJudgement = privateJudgements.find(({ isConditional }) => isConditional !== true);
@@ -211,6 +212,14 @@ function judgeNestedStatus(field: DecidingField, value: Json): Judgement {
   if (isByLocale && doubt !== undefined) return doubt;
   return publicJudgement ?? judgements.find(({ is }) => is === 'public') ?? doubt ?? DOUBT;
 }
+
+/** Whether a page of Grav names rights that its readers must have: `{"site.login": true}`, `{"site": {"paid": true}}`. */
+const needsLogin = (value: Json): boolean =>
+  isObject(value) &&
+  Object.entries(value).some(
+    ([name, right]) =>
+      /^(?:site|admin)(?:\.|$)/.test(name) && (isObject(right) ? Object.values(right) : [right]).includes(true),
+  );
 
 function textsIn(value: Json, levels: number): readonly string[] {
   // `NO` in an address is a country.
