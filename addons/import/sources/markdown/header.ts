@@ -5,8 +5,7 @@
  * Values are texts; true and false are truth values.
  * Elsewhere: front matter with a fence (front-matter).
  */
-import type { Json } from '../../value/json.js';
-import type { Page } from './front-matter.js';
+import type { Json, JsonObject } from '../../value/json.js';
 
 interface HeaderForm {
   /** The whole header; the first group has its lines. */
@@ -28,7 +27,7 @@ const forms: readonly HeaderForm[] = [
 ];
 
 /** @returns undefined if the text does not begin with a header */
-export function readHeader(text: string): Page | undefined {
+export function readHeader(text: string): { readonly values: JsonObject; readonly body: string } | undefined {
   for (const { header, line, requiredName } of forms) {
     const [all = '', lines = ''] = header.exec(text) ?? [];
     const members = [...lines.matchAll(line)].map(
