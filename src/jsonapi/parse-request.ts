@@ -8,7 +8,7 @@ import { InvariantError } from '../content/errors/index.js';
 import { type ContentModel, LIMITS, localModel } from '../content/model/index.js';
 import { SUGGESTIONS_MAXIMUM, type Trace } from '../engine/query/index.js';
 import { complexityOf, countingScore } from './check/complexity/complexity.js';
-import { complexityInput } from './check/complexity/complexity-input.js';
+import { type ComplexityInput, complexityInput } from './check/complexity/complexity-input.js';
 import { adviseTooComplex, explainTooComplex } from './check/complexity/too-complex.js';
 import { parseCounting, parseTypeFacet } from './check/counting/facets.js';
 import { parseFieldsets } from './check/fieldsets.js';
@@ -127,15 +127,8 @@ function checkQuery(
   const shape = highlight.length === 0 ? root : { ...root, highlightedFieldCount: highlight.length };
   let complexity = 0;
   if (problems.count === problemsBefore) {
-    const complexityParts = complexityInput(endpoint, shape, page.limit, bound, countingScore(counting));
-    complexity = complexityOf(model, complexityParts);
-    if (complexity > LIMITS.complexityMaximum) {
-      const score = complexity;
-      const advice = adviseTooComplex(model, complexityParts, accepts.page);
-      problems.add('QueryTooComplex', parameterToChange(query, advice.parameters), () =>
-        explainTooComplex(score, advice),
-      );
-    }
+    const input = complexityInput(endpoint, shape, page.limit, bound, countingScore(counting));
+    complexity = checkComplexity(model, input, query, accepts.page, problems);
   }
   if (problems.count > 0) throw problems.toError(complexity);
 
@@ -196,6 +189,24 @@ function checkQuery(
       return { kind: 'linkage', ...common, type, id, relationship, page };
     }
   }
+}
+
+/** @returns the complexity; reports the problem if it is above the limit */
+function checkComplexity(
+  model: ContentModel,
+  input: ComplexityInput,
+  query: Query,
+  acceptsPage: boolean,
+  problems: Problems,
+): number {
+  const complexity = complexityOf(model, input);
+  if (complexity > LIMITS.complexityMaximum) {
+    const advice = adviseTooComplex(model, input, acceptsPage);
+    problems.add('QueryTooComplex', parameterToChange(query, advice.parameters), () =>
+      explainTooComplex(complexity, advice),
+    );
+  }
+  return complexity;
 }
 
 /** @returns the endpoint, for a search with the types that `filter[type]` chooses, and the remaining filters */

@@ -222,7 +222,8 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     'by engine/query/page/hop-order': 'hopPage walkValues docsLinkingTo docsLeadingTo docsLeadingToNone',
   },
   'src/engine/query/page/nearest.ts': {
-    'by engine/query/page/nearest': 'docsWithin countDocs estimateReachByNeighbours estimateReachBySample pageInRing',
+    'by engine/query/page/nearest':
+      'docsWithin countDocs estimateReachByNeighbours estimateReachBySample pageAmongNeighbours pageAroundSample',
   },
   'src/engine/query/page/order.ts': {
     limits: 'compareByKeys orderByKeys',
@@ -453,8 +454,9 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
     constant: 'tableOfCodes',
     url: 'findWordGroups findSign findPieceStart findPieceEnd readPiece readGroup listJoinedSpellings isJoinedNumber joinParts',
   },
+  'src/index/search/words/letters.ts': { url: 'splitPairs' },
   'src/index/search/words/word-reader.ts': {
-    url: 'splitPairs asciiWords addJoined appendWords WordReader.read WordReader.joinGroups',
+    url: 'asciiWords addJoined appendWords WordReader.read WordReader.joinGroups',
     model: 'WordReader.constructor',
     open: 'WordReader.indexTerms',
   },

@@ -16,7 +16,7 @@ import {
   planSearch,
   readSearch,
 } from '../../../src/index/search/index.js';
-import { CJK_CHARACTER, LETTER_APOSTROPHES, UNSEEN } from '../../../src/index/search/words/word-reader.js';
+import { CJK_CHARACTER, LETTER_APOSTROPHES, UNSEEN } from '../../../src/index/search/words/letters.js';
 import { openCurrent, type Space } from '../../../src/index/snapshot/index.js';
 import { amount } from '../../../testing/amount.js';
 import { temporaryFolders } from '../../../testing/folder.js';

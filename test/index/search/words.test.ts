@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../src/content/model/index.js';
-import { fold, getWordReader, readSearch } from '../../../src/index/search/index.js';
+import { getWordReader, readSearch } from '../../../src/index/search/index.js';
+import { fold } from '../../../src/index/search/words/letters.js';
 
 const neutral = getWordReader(undefined);
 const english = getWordReader('en');

@@ -108,26 +108,62 @@ interface DistancePage {
 
 /** Does not release the arena: members allocate there when they are first sifted, and facets read it later. */
 function pageInRing(page: DistancePage): Uint32Array {
-  const { members, located, key, keys, start, end, arena } = page;
+  const { members, keys, start, end, arena } = page;
+  return (
+    pageAmongNeighbours(page) ??
+    pageAroundSample(page) ??
+    // No ring contained the page: order all members.
+    orderedSlice(members.docs(), keys, start, end, arena)
+  );
+}
+
+/**
+ * Orders the members within the reach of the origin's neighbours, and takes four times as many neighbours until the page is
+ * among these members.
+ *
+ * @returns undefined if more neighbours would be needed than `near.ring` allows
+ */
+function pageAmongNeighbours({
+  members,
+  located,
+  key,
+  keys,
+  start,
+  end,
+  arena,
+}: DistancePage): Uint32Array | undefined {
   const { populated } = key.postings;
-  const docsIn = (reach: Reach): Uint32Array => membersAmong(members, docsWithin(key, reach, arena), arena);
-  const times = members.isAll ? 1 : ringMargin;
-  for (let count = Math.ceil((times * end * populated) / located); ; count *= 4) {
+  const margin = members.isAll ? 1 : ringMargin;
+  for (let count = Math.ceil((margin * end * populated) / located); ; count *= 4) {
     const isFew = count * neighboursShare < populated;
-    if (choose('near.ring', isFew ? 'neighbours' : 'sample') === 'sample') break;
-    const docs = docsIn({ from: Number.NEGATIVE_INFINITY, to: estimateReachByNeighbours(key, count, arena) });
+    if (choose('near.ring', isFew ? 'neighbours' : 'sample') === 'sample') return undefined;
+    const reach = { from: Number.NEGATIVE_INFINITY, to: estimateReachByNeighbours(key, count, arena) };
+    const docs = membersWithin(members, key, reach, arena);
     if (docs.length >= end) return orderedSlice(docs, keys, start, end, arena);
   }
+}
+
+/**
+ * Orders the members in a ring that begins before the page and ends after it, by a sample of the members; each attempt takes a
+ * ring with a wider margin.
+ *
+ * @returns undefined if the widest ring does not contain the page
+ */
+function pageAroundSample(page: DistancePage): Uint32Array | undefined {
+  const { members, key, keys, start, end, arena } = page;
   for (let margin = sampleMargin; margin < sampleDocs; margin *= 4) {
     const reach = estimateReachBySample(page, margin);
     const nearerCount = countBefore(members, key, reach.from, arena);
     if (nearerCount > start) continue;
-    const docs = docsIn(reach);
+    const docs = membersWithin(members, key, reach, arena);
     if (nearerCount + docs.length >= end)
       return orderedSlice(docs, keys, start - nearerCount, end - nearerCount, arena);
   }
-  return orderedSlice(members.docs(), keys, start, end, arena);
+  return undefined;
 }
+
+const membersWithin = (members: Members, key: DistanceKey, reach: Reach, arena: Arena): Uint32Array =>
+  membersAmong(members, docsWithin(key, reach, arena), arena);
 
 /** @returns the region of the locations within reach */
 function regionOf({ descending, distance }: DistanceKey, { from, to }: Reach): Region {
@@ -156,7 +192,7 @@ function docsWithin(key: DistanceKey, reach: Reach, arena: Arena): Uint32Array {
 function countBefore(members: Members, key: DistanceKey, to: number, arena: Arena): number {
   const reach = { from: Number.NEGATIVE_INFINITY, to };
   if (to === Number.NEGATIVE_INFINITY) return 0;
-  if (!members.isAll) return membersAmong(members, docsWithin(key, reach, arena), arena).length;
+  if (!members.isAll) return membersWithin(members, key, reach, arena).length;
   return countDocs(key, runsWithin(key, reach, arena));
 }
 

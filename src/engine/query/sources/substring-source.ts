@@ -15,7 +15,7 @@ import {
 } from '../../../index/costs/index.js';
 import { type Arena, Bitset } from '../../../index/docset/index.js';
 import type { SubstringTextIndex } from '../../../index/segment/index.js';
-import { findCandidateTerms } from '../../../index/termdict/index.js';
+import { findCandidateTerms, type SubstringPlace } from '../../../index/termdict/index.js';
 import { termList } from './list-source.js';
 import { fillFromList, listRuns } from './run-lists.js';
 import { setSource } from './set-source.js';
@@ -27,7 +27,7 @@ const cachedDocsMaximum = 2 ** 17;
 
 /** @param pattern at least one byte. Cost: finding its parts in the tree, and searching the remaining terms. */
 export function containing(index: SubstringTextIndex, pattern: Uint8Array, arena: Arena): Source {
-  const { substrings, firstDocs, frequentSets, terms } = index;
+  const { substrings, terms } = index;
   const place = substrings.find(pattern);
   switch (place.kind) {
     case 'absent':
@@ -49,58 +49,73 @@ export function containing(index: SubstringTextIndex, pattern: Uint8Array, arena
         ),
         'substring tree: buckets',
       );
-    case 'node': {
-      // If columns share a tree, all docs may belong to other columns.
-      if (place.docs === 0) return termList(index, new Uint32Array(0), 'substring tree: absent');
-      const first = firstDocs.of(place.node);
-      const words = frequentSets.of(place.node);
-      if (words !== undefined && choose('substring.set', 'stored') === 'stored') {
-        const set = new Bitset(arena.size, words, arena.routines);
-        return {
-          ...setSource(set, place.docs, 'substring tree: stored set'),
-          ...(first === undefined ? {} : { first }),
-        };
-      }
-      const { column, postings } = index;
-      const { start, end, docs: size } = place;
-      let contains: ((term: TermId) => boolean) | undefined;
-      // A text is in a bucket once for each different continuation of the pattern: a frequent one hundreds of times.
-      const byteLength = substrings.byteLength(start, end);
-      const markCost = byteLength * READ_BUCKET_BYTE;
-      const fill = (bits: Bitset, arena: Arena): void => {
-        bits.clear();
-        substrings.addDocs(start, end, bits.words, postings, arena);
-      };
-      const docs = (arena: Arena): Uint32Array =>
-        listRuns(postings, bucketTerms(index, start, end, arena), size, arena);
-      const fillCost = markCost + byteLength * READ_BUCKET_RUN + PASS_BITS * arena.size + size * MARK_DOC;
-      const listCost = markCost + PASS_BITS * terms.size + size * VISIT_RUN;
-      // Marking reads all runs once per list. If the runs exceed the cache, or terms are in many lists, listing the terms
-      // first and reading their runs in order is faster.
-      const isMarked = arena.size <= cachedDocsMaximum && byteLength * READ_BUCKET_RUN < size * VISIT_RUN;
-      return withTermPass({
-        terms: {
-          values: index,
-          mark: ({ words }, arena) => substrings.addTerms(start, end, words, arena),
-          markCost,
-        },
-        size,
-        ascends: false,
-        ...(first === undefined ? {} : { first }),
-        structure: 'substring tree: counted',
-        testCost: TEST_DOC + terms.searchCost + terms.readCost,
-        has(doc) {
-          const ordinal = column[doc]!;
-          if (ordinal === 0) return false;
-          contains ??= terms.containing(pattern);
-          return contains(termOf(ordinal));
-        },
-        ...(choose('substring.list', isMarked ? 'mark' : 'runs') === 'mark'
-          ? listFromFill(fill, fillCost, size, arena.size)
-          : fillFromList(docs, size, listCost)),
-      });
-    }
+    case 'node':
+      return frequentPattern(index, pattern, place, arena);
   }
+}
+
+/**
+ * A pattern that is the string of a node: the tree has its number of docs, or even a set of them.
+ *
+ * @param place the node of the pattern
+ */
+function frequentPattern(
+  index: SubstringTextIndex,
+  pattern: Uint8Array,
+  place: Extract<SubstringPlace, { kind: 'node' }>,
+  arena: Arena,
+): Source {
+  const { substrings, firstDocs, frequentSets, terms } = index;
+  // If columns share a tree, all docs may belong to other columns.
+  if (place.docs === 0) return termList(index, new Uint32Array(0), 'substring tree: absent');
+  const first = firstDocs.of(place.node);
+  const words = frequentSets.of(place.node);
+  if (words !== undefined && choose('substring.set', 'stored') === 'stored') {
+    const set = new Bitset(arena.size, words, arena.routines);
+    return {
+      ...setSource(set, place.docs, 'substring tree: stored set'),
+      ...(first === undefined ? {} : { first }),
+    };
+  }
+  const { column, postings } = index;
+  const { start, end, docs: size } = place;
+  // A text is in a bucket once for each different continuation of the pattern: a frequent one hundreds of times.
+  const byteLength = substrings.byteLength(start, end);
+  const markCost = byteLength * READ_BUCKET_BYTE;
+  // Two ways to the docs: mark the runs of each list, or list the terms first and read their runs in order. Marking reads a run
+  // once per list, so it is slower if the runs exceed the cache, or if terms are in many lists.
+  const markDocs = (bits: Bitset, arena: Arena): void => {
+    bits.clear();
+    substrings.addDocs(start, end, bits.words, postings, arena);
+  };
+  const markDocsCost = markCost + byteLength * READ_BUCKET_RUN + PASS_BITS * arena.size + size * MARK_DOC;
+  const listDocs = (arena: Arena): Uint32Array =>
+    listRuns(postings, bucketTerms(index, start, end, arena), size, arena);
+  const listDocsCost = markCost + PASS_BITS * terms.size + size * VISIT_RUN;
+  const isMarkingFaster = arena.size <= cachedDocsMaximum && byteLength * READ_BUCKET_RUN < size * VISIT_RUN;
+  // Compiled for the first doc that is tested.
+  let contains: ((term: TermId) => boolean) | undefined;
+  return withTermPass({
+    terms: {
+      values: index,
+      mark: ({ words }, arena) => substrings.addTerms(start, end, words, arena),
+      markCost,
+    },
+    size,
+    ascends: false,
+    ...(first === undefined ? {} : { first }),
+    structure: 'substring tree: counted',
+    testCost: TEST_DOC + terms.searchCost + terms.readCost,
+    has(doc) {
+      const ordinal = column[doc]!;
+      if (ordinal === 0) return false;
+      contains ??= terms.containing(pattern);
+      return contains(termOf(ordinal));
+    },
+    ...(choose('substring.list', isMarkingFaster ? 'mark' : 'runs') === 'mark'
+      ? listFromFill(markDocs, markDocsCost, size, arena.size)
+      : fillFromList(listDocs, size, listDocsCost)),
+  });
 }
 
 /** @param candidates ascending; undefined for all terms. @returns the candidates that contain the pattern */

@@ -3,9 +3,11 @@
  *
  * Elsewhere: the words of a text (spans), which groups of words have a joined word (words/word-groups).
  */
+
+import { UNSEEN, visible } from '../words/letters.js';
 import { findGroups, mayHaveAnyGroups } from '../words/spaced-groups.js';
 import type { JoinedSpelling, WordGroup } from '../words/word-groups.js';
-import { UNSEEN, visible, type WordReader } from '../words/word-reader.js';
+import type { WordReader } from '../words/word-reader.js';
 
 export interface JoinedSpan {
   readonly start: number;

@@ -8,7 +8,8 @@ import type { WordMark } from '../../../content/model/index.js';
 import { countBelow } from '../../termdict/index.js';
 import type { Phrase } from '../phrases/phrase.js';
 import type { SearchIndex } from '../search-index.js';
-import { isCjk, JOINED_MARK } from '../words/word-reader.js';
+import { isCjk } from '../words/letters.js';
+import { JOINED_MARK } from '../words/word-reader.js';
 import type { JoinedSpan } from './joined-spans.js';
 import type { Span } from './spans.js';
 

@@ -4,7 +4,8 @@
  * Plain ASCII text is read letter by letter. A piece between two spaces with any other character is matched with a regular
  * expression; no word extends across a space.
  */
-import { CJK_CHARACTER, LETTER_APOSTROPHES, UNSEEN, type WordReader } from '../words/word-reader.js';
+import { CJK_CHARACTER, LETTER_APOSTROPHES, UNSEEN } from '../words/letters.js';
+import type { WordReader } from '../words/word-reader.js';
 
 export interface Span {
   readonly start: number;

@@ -5,7 +5,8 @@ import { termId } from '../../../content/model/index.js';
 import type { ByteTerms } from '../../termdict/index.js';
 import type { Expansion } from '../match/matches.js';
 import type { SearchIndex } from '../search-index.js';
-import { isJoinedWord, STOP_MARK, type WordReader } from '../words/word-reader.js';
+import type { WordReader } from '../words/word-reader.js';
+import { isJoinedWord, STOP_MARK } from '../words/word-reader.js';
 
 export class WantedTerms {
   readonly #reader: WordReader;

@@ -8,7 +8,8 @@ import { COUNT_COMPLETION, FIND_TERM, VISIT_COMPLETION } from '../../costs/index
 import type { Budget } from '../../docset/index.js';
 import { prefixRange, termBounds } from '../../termdict/index.js';
 import type { SearchIndex } from '../search-index.js';
-import { allowsTyposIn, hasSign, JOINED_MARK, type WordReader } from '../words/word-reader.js';
+import type { WordReader } from '../words/word-reader.js';
+import { allowsTyposIn, hasSign, JOINED_MARK } from '../words/word-reader.js';
 import { iterateWords, selectMostFrequent } from './frequent-words.js';
 import { findAllowedTypos } from './mistakes.js';
 import { findNearWords } from './near-words.js';

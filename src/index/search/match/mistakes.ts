@@ -3,7 +3,7 @@
  *
  * An error is an extra, missing or wrong character, or two neighbours exchanged (optimal string alignment).
  */
-import { isCjk } from '../words/word-reader.js';
+import { isCjk } from '../words/letters.js';
 
 /** @returns the number of typing errors allowed in a word of this many characters */
 export function countAllowedTypos(characters: number): number {

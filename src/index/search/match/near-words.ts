@@ -5,7 +5,8 @@
 import { FIND_ONE_TYPO, FIND_TWO_TYPOS, TEST_NEAR_WORD } from '../../costs/index.js';
 import type { Budget } from '../../docset/index.js';
 import type { SearchIndex } from '../search-index.js';
-import { allowsTyposIn, type WordReader } from '../words/word-reader.js';
+import type { WordReader } from '../words/word-reader.js';
+import { allowsTyposIn } from '../words/word-reader.js';
 import type { Match, MatchKind } from './matches.js';
 import { findAllowedTypos } from './mistakes.js';
 import { visitNearWords } from './near-walk.js';

@@ -5,7 +5,8 @@ import { prefixRange, termBounds } from '../../termdict/index.js';
 import type { Phrase } from '../phrases/phrase.js';
 import type { SearchIndex } from '../search-index.js';
 import { listSpellings, type PhraseWord } from '../words/phrase-words.js';
-import { hasSign, JOINED_MARK, type WordReader } from '../words/word-reader.js';
+import type { WordReader } from '../words/word-reader.js';
+import { hasSign, JOINED_MARK } from '../words/word-reader.js';
 import { iterateWords } from './frequent-words.js';
 
 /** An unfinished word with more completions is left out of its phrase. */

@@ -3,8 +3,10 @@
  *
  *     red "blue bicycle" -rain   →   phrase `blue bicycle`, exclusion `rain`, searched text `red blue bicycle .`
  */
+
 import { type PhraseWord, phraseWords, searchTerms, unfinishedPhrase } from './phrase-words.js';
-import { isUnfinished, type WordReader } from './word-reader.js';
+import type { WordReader } from './word-reader.js';
+import { isUnfinished } from './word-reader.js';
 
 /** A query split into phrases, exclusions and the text to search. */
 export interface SplitQuery {

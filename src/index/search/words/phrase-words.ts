@@ -1,7 +1,8 @@
 /**
  * Phrase words: the indexed terms of a phrase, with their distances from its start.
  */
-import { isCjk, type ReadText, splitPairs } from './word-reader.js';
+import { isCjk, splitPairs } from './letters.js';
+import type { ReadText } from './word-reader.js';
 
 /** A word that a phrase writes in parts, such as `wifi` for `Wi-Fi`. */
 interface JoinedPhraseWord {

@@ -4,10 +4,11 @@
  * Elsewhere: quotation marks and `-` (marked-parts), cutting texts into words (word-reader), synonyms and pinned items (synonyms).
  */
 import type { Language, SearchTuning } from '../../../content/model/index.js';
+import { isCjk, visible } from './letters.js';
 import { splitQuery } from './marked-parts.js';
 import { type PhraseWord, searchTerms } from './phrase-words.js';
 import { getSynonymTable, type Synonym } from './synonyms.js';
-import { getWordReader, isCjk, isUnfinished, type ReadText, visible, type WordReader } from './word-reader.js';
+import { getWordReader, isUnfinished, type ReadText, type WordReader } from './word-reader.js';
 
 export interface SearchWord {
   /** Lower case, without diacritics. */

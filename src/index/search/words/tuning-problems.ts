@@ -6,9 +6,10 @@
 import { excerpt, list } from '../../../content/errors/index.js';
 import type { ContentModel, FirstItems, Language, ModelProblem, SearchTuning } from '../../../content/model/index.js';
 import { COMPOUND_LINKS } from './compound-rules.js';
+import { isCjk } from './letters.js';
 import { checkSynonyms } from './synonym-problems.js';
 import { readQueryStems } from './synonyms.js';
-import { getWordReader, isCjk, type WordReader } from './word-reader.js';
+import { getWordReader, type WordReader } from './word-reader.js';
 
 /** @returns problems: entries of the model's tuning without an effect, or with an unintended effect */
 export function findTuningProblems(model: ContentModel): readonly ModelProblem[] {

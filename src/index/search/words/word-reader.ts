@@ -5,10 +5,12 @@
  * drops overlong words. A run of Chinese, Japanese or Korean characters, which are written without spaces or with compound words,
  * is indexed as its overlapping pairs. Words that a sign joins, such as `Wi-Fi`, are also read as a joined word (word-groups), as are
  * digits and initials between spaces (spaced-groups).
+ * Elsewhere: folding letters, invisible characters, apostrophes (letters).
  */
 import { Encoder } from 'flexsearch';
 import type { Language, WordMark, WordTuning } from '../../../content/model/index.js';
 import { LANGUAGE_RULES } from './languages.js';
+import { fold, isCjk, LETTER_APOSTROPHES, replaceApostrophes, separateRuns, splitPairs, visible } from './letters.js';
 import { findGroups, mayHaveAnyGroups } from './spaced-groups.js';
 import type { ApostropheRule, JoinedSpelling } from './word-groups.js';
 
@@ -17,27 +19,16 @@ const wordLengthMaximum = 64;
 /** Maximum number of cached stems: words repeat, and stemming takes about a microsecond. */
 const cachedStems = 2 ** 16;
 
-const notAscii = /\P{ASCII}/u;
 /** A text that needs the rules: with an apostrophe or a character beyond ASCII. */
 const needsRules = /\P{ASCII}|'/u;
 const separators = /[^\p{L}\p{N}\p{M}]+/u;
-const diacritics = /[\u0300-\u036f]/g;
-/** A character of Chinese, Japanese or Korean, as a pattern. */
-export const CJK_CHARACTER = '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}]';
-const cjkRuns = new RegExp(`${CJK_CHARACTER}+`, 'gu');
-const cjkFirst = new RegExp(`^${CJK_CHARACTER}`, 'u');
-/** A lower bound of their codes at the start of a word: the middle dot is no letter, and two marks are folded away. */
-const cjkLowest = 0x1100;
-const possessive = /(?<=\p{L})['’ʼʻʾʿ]s(?![\p{L}\p{N}])/gu;
-const apostrophes = /(?<=\p{L})['’ʼʻʾʿ](?=\p{L})/gu;
-/** Apostrophes that Unicode counts as letters, and the two half rings that replace Arabic letters; as a pattern. */
-export const LETTER_APOSTROPHES = 'ʼʻʾʿ';
 const anyApostrophe = new RegExp(`['’＇${LETTER_APOSTROPHES}]`, 'u');
-const loneApostrophes = new RegExp(`[${LETTER_APOSTROPHES}]`, 'gu');
-/** Pattern of invisible characters: soft hyphens, joiners, direction and byte order marks, variation selectors, and keycaps. */
-export const UNSEEN = '\\p{Default_Ignorable_Code_Point}\\u20E3';
-const unseenPattern = new RegExp(`[${UNSEEN}]`, 'gu');
 const digit = /\p{N}/u;
+const wordEndPattern = new RegExp(`(?![${LETTER_APOSTROPHES}])[\\p{L}\\p{N}\\p{M}]$`, 'u');
+
+/** Whether the text ends within a word. */
+export const isUnfinished = (text: string): boolean => wordEndPattern.test(text);
+
 /** A sign within a joined word, after its mark. */
 const signPattern = /[.+#*&]/;
 /** Whether a joined word has a sign of its own. */
@@ -62,50 +53,6 @@ export function withoutMark(word: string): string {
 /** Whether typing errors are allowed in words of fields with this mark. */
 export const allowsTyposIn = (mark: WordMark): boolean => mark === '' || mark === '!';
 
-/** Letters that Unicode does not decompose → their usual substitutes on keyboards. */
-const substitutes: ReadonlyMap<string, string> = new Map([
-  ['ß', 'ss'],
-  ['æ', 'ae'],
-  ['œ', 'oe'],
-  ['ø', 'o'],
-  ['ł', 'l'],
-  ['đ', 'd'],
-  ['ð', 'd'],
-  ['þ', 'th'],
-  ['ı', 'i'],
-  ['ς', 'σ'],
-]);
-const otherLetters = new RegExp(`[${[...substitutes.keys()].join('')}]`, 'g');
-
-/** @returns the text without invisible characters, which few texts have */
-export const visible = (text: string): string => (notAscii.test(text) ? text.replace(unseenPattern, '') : text);
-
-const wordEndPattern = new RegExp(`(?![${LETTER_APOSTROPHES}])[\\p{L}\\p{N}\\p{M}]$`, 'u');
-
-/** Whether the text ends within a word. */
-export const isUnfinished = (text: string): boolean => wordEndPattern.test(text);
-
-/** @returns the text in lower case, without compatibility forms and diacritics; Korean syllables stay composed */
-export function fold(text: string): string {
-  const lower = text.toLowerCase();
-  if (!notAscii.test(lower)) return lower;
-  return lower
-    .normalize('NFKD')
-    .replace(diacritics, '')
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(otherLetters, (letter) => substitutes.get(letter) ?? letter);
-}
-
-/** Whether a word is a run of Chinese, Japanese or Korean characters; no word mixes them with other letters. */
-export const isCjk = (word: string): boolean => word.charCodeAt(0) >= cjkLowest && cjkFirst.test(word);
-
-/** @returns the pairs of neighbouring characters; none for a single character */
-export function splitPairs(run: string): string[] {
-  const characters = [...run];
-  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
-}
-
 /** A faster equivalent of the encoder for texts that need no rules. */
 function asciiWords(text: string): string[] {
   const words: string[] = [];
@@ -116,13 +63,6 @@ function asciiWords(text: string): string[] {
   }
   return words;
 }
-
-/** @param elided replaces an apostrophe between two letters */
-const replaceApostrophes = (text: string, elided: string): string =>
-  text.replace(possessive, '').replace(apostrophes, elided).replace(loneApostrophes, ' ');
-
-/** Separates runs of Chinese, Japanese or Korean from their neighbours; runs are split into pairs later. */
-const separateRuns = (text: string): string => text.replace(cjkRuns, ' $& ');
 
 /** A word that a text writes in parts or with a sign, such as `wifi` for `Wi-Fi`, and `c++`. */
 export interface JoinedWord {
