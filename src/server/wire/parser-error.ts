@@ -85,12 +85,13 @@ export function describeParserError(error: Error, sizes: RequestSizes): RequestP
   }
   if (code === 'HPE_INVALID_METHOD' && isRequestLine(error)) return UNKNOWN_METHOD;
   if (isHttp2(error) || isOtherVersion(error)) return VERSION_PROBLEM;
-  if (code === 'HPE_INVALID_TRANSFER_ENCODING') return TRANSFER_CODING_PROBLEM;
+  const reason = readErrorText(error, 'reason');
+  // Beside a length, chunked is malformed: two servers may disagree where the request ends.
+  if (code === 'HPE_INVALID_TRANSFER_ENCODING' && !reason.includes('Content-Length')) return TRANSFER_CODING_PROBLEM;
   if (code === 'HPE_INVALID_URL') {
     const detail = 'The request target has characters that no URL may have; percent-encode them as UTF-8.';
     return { code: 'BadRequest', detail };
   }
-  const reason = readErrorText(error, 'reason');
   const detail = `The request is not well-formed HTTP/1.1${reason === '' ? '' : ` (${reason})`}; send a valid request.`;
   return { code: 'BadRequest', detail };
 }

@@ -34,6 +34,18 @@ describe('refusals of the parser', () => {
     ['HTTP/9.9', `GET ${item} HTTP/9.9\r\nHost: x\r\n\r\n`, 505, 'HttpVersionNotSupported'],
     ['lines that end without a carriage return', `GET ${item} HTTP/1.1\nHost: x\n\n`, 400, 'BadRequest'],
     ['a space behind the version', `GET ${item} HTTP/1.1 \r\nHost: x\r\n\r\n`, 400, 'BadRequest'],
+    [
+      'a length, then chunks',
+      `${get}Connection: close\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+      'BadRequest',
+    ],
+    [
+      'chunks, then a length',
+      `${get}Connection: close\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n`,
+      400,
+      'BadRequest',
+    ],
     ['another transfer coding', `${get}Connection: close\r\nTransfer-Encoding: gzip\r\n\r\n`, 501, 'NotImplemented'],
     [
       'another transfer coding under the one',
