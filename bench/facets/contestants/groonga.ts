@@ -121,7 +121,8 @@ const selectCounts = (filter: string | undefined, ...options: readonly string[])
 
 function countCommand({ counted, selection }: CountQuestion): string {
   const { start, end } = selection;
-  const filter = selection.isAll ? undefined : `bucket >= ${start} && bucket < ${end}`;
+  // Two comparisons would read all items; this reads the index.
+  const filter = selection.isAll ? undefined : `between(bucket, ${start}, "include", ${end}, "exclude")`;
   switch (counted) {
     case 'price':
       return selectCounts(filter, statistics);
