@@ -19,6 +19,7 @@ import { type IntakeOptions, type OwnOption, ownOptions, type Source } from './c
 import type { SourceField } from './core/intake/source-type.js';
 import { inferLinks, NO_LINKS } from './core/model/infer-links.js';
 import { type KeyLink, readKeyLinks } from './core/model/key-links.js';
+import { leaveOutParts } from './core/model/left-out-parts.js';
 import { offerInverses } from './core/model/offered-inverses.js';
 import { makePlan, type Plan } from './core/model/plan.js';
 import { withoutRepeatedUnique } from './core/model/unique-fields.js';
@@ -183,6 +184,7 @@ async function readContent({ source, input, content }: ImportRun): Promise<strin
   const space = await source.read(input, content);
   await content.close();
   await content.settle();
+  if (source.infersLinks === true) await leaveOutParts(content);
   content.refuseFaults();
   const isEmpty = [...content.types.values()].every(({ size }) => size === 0);
   if (isEmpty) throw new OperationError(`${input} has nothing to serve${firstLoss(content)}. Nothing was written.`);

@@ -6,6 +6,7 @@
 import { OperationError } from '../../../../src/content/errors/index.js';
 import { encodeComponent } from '../../../../src/content/model/index.js';
 import { MemoryKeeper } from '../../memory.js';
+import { IdSet } from '../../spool/id-set.js';
 import { readLines } from '../../spool/line-file.js';
 import type { TextReport } from '../../text/converter.js';
 import type { Json } from '../../value/json.js';
@@ -25,6 +26,8 @@ export class ContentIntake implements Intake {
   readonly reportCounts = new ReportCounts();
   readonly memory = new MemoryKeeper();
   readonly #names = new Names('type');
+  /** Name of a type without overrides -> ids of its items that were left out. */
+  readonly #leftOutIds = new Map<string, IdSet>();
   localeList: readonly Locale[] = [];
   hasImageResources = false;
   private readonly faults: string[] = [];
@@ -101,6 +104,7 @@ export class ContentIntake implements Intake {
 
   keepOut(type: string, id: string | undefined, why: string | Verdict, place: string): void {
     const subject = `${type}: items`;
+    if (id !== undefined) this.#rememberLeftOut(type, id);
     if (typeof why !== 'string' && (why.is === 'doubt' || why.is === 'open')) {
       const reason = `nobody can tell by ${why.field} whether they are public; --with ${why.field} keeps them`;
       const example = `${place}: ${why.valueExcerpt}`;
@@ -110,6 +114,22 @@ export class ContentIntake implements Intake {
     this.reportCounts.add(subject, privateReason(why), 1, { loss: false, notPublic: true, example: place });
     const ownName = makeName(type, 'type');
     if (id !== undefined) this.nonPublicItems.add(this.options.overrides.of(ownName)?.name ?? ownName, id);
+  }
+
+  #rememberLeftOut(ownName: string, id: string): void {
+    const ids = this.#leftOutIds.get(ownName) ?? new IdSet(ownName);
+    ids.add(id);
+    this.#leftOutIds.set(ownName, ids);
+  }
+
+  /** Whether any item of the type was left out as not public, or as in doubt. */
+  hasLeftOut({ ownName }: SourceType): boolean {
+    return this.#leftOutIds.has(ownName);
+  }
+
+  /** Whether the item was left out as not public, or as in doubt, and no other one has its id. */
+  isLeftOut(type: SourceType, id: string): boolean {
+    return this.#leftOutIds.get(type.ownName)?.has(id) === true && !type.has(id);
   }
 
   admit(
