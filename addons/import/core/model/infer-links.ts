@@ -59,10 +59,11 @@ export async function inferLinks(content: ContentIntake): Promise<InferredLinks>
     if (candidates.size === 0) continue;
     for await (const line of readLines(type.path)) {
       content.options.signal?.throwIfAborted();
-      const { values, place } = readSpooled(line);
+      const { id, values, place } = readSpooled(line);
+      if (!type.has(id)) continue;
       for (const { field, value } of values) {
         const candidate = candidates.get(field);
-        if (candidate !== undefined) countLinks(candidate, value, place, targets);
+        if (candidate !== undefined) countLinks(candidate, value, place, targets, content);
       }
     }
     for (const candidate of candidates.values()) {
@@ -115,12 +116,18 @@ function mayBeLink({ declaration, statistics }: SourceField, namedType: SourceTy
   return hasIds || statistics.addressValues > 0;
 }
 
-function countLinks(candidate: Candidate, value: Value, place: string, targets: LinkTargets): void {
+function countLinks(
+  candidate: Candidate,
+  value: Value,
+  place: string,
+  targets: LinkTargets,
+  content: ContentIntake,
+): void {
   const { links, isList } = linksIn(value);
   if (isList) candidate.hasLists = true;
   for (const link of links) {
     candidate.values += 1;
-    const linkedType = link === undefined ? undefined : findLinkedType(link.id, candidate.namedType, targets);
+    const linkedType = link === undefined ? undefined : findLinkedType(link.id, candidate.namedType, targets, content);
     if (linkedType === undefined) {
       candidate.misses += 1;
       addExample(candidate.examples, link?.id ?? JSON.stringify(toJson(value)), place);
@@ -128,12 +135,14 @@ function countLinks(candidate: Candidate, value: Value, place: string, targets: 
   }
 }
 
-/** @param idOrAddress of the linked item */
+/** @param idOrAddress of the linked item, which may be left out as not public */
 function findLinkedType(
   idOrAddress: string,
   namedType: SourceType | undefined,
   targets: LinkTargets,
+  content: ContentIntake,
 ): SourceType | undefined {
-  if (namedType?.has(idOrAddress) === true) return namedType;
+  if (namedType !== undefined && (namedType.has(idOrAddress) || content.isLeftOut(namedType, idOrAddress)))
+    return namedType;
   return targets.findByAddress(idOrAddress)?.type;
 }

@@ -401,6 +401,7 @@ describe('parts of an item that is left out', () => {
   ])('%s by %s › are left out with it, whether it is a draft or in doubt', async (type, field) => {
     const result = await importedWith({ [type]: rowsOf(field) });
     expect(result.items(type).map(({ id }) => id)).toEqual(['of-a']);
+    if (field !== 'parent_id') expect(result.field(type, field)).toMatchObject({ type: 'relationship', to: 'posts' });
     expect(result.leftOut(`${type}: items`, /^of items of posts that are left out; --with \S+ keeps them$/)).toBe(2);
     expect((await importedWith({ [type]: rowsOf(field) }, { with: [type] })).items(type)).toHaveLength(3);
   });
@@ -424,6 +425,9 @@ describe('parts of an item that is left out', () => {
     };
     const result = await importedWith(files);
     expect(result.items('authors')).toHaveLength(3);
+    // The id of a draft is not shown: its links are links to a missing item.
+    expect(result.field('authors', 'post_id')).toMatchObject({ type: 'relationship', to: 'posts' });
+    expect(JSON.stringify(result.items('authors'))).not.toContain('"post_id":"b"');
     expect(result.items('post_images').map(({ id }) => id)).toEqual(['i']);
   });
 
