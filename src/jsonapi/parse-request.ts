@@ -49,7 +49,7 @@ export function parseRequest(
   ignores?: IgnoresParameter,
 ): ParsedRequest {
   trace?.step('parse');
-  const problems = new Problems();
+  const problems = new Problems(search);
   const endpoint = typeof path === 'string' ? parsePath(space, path, problems) : endpointAt(space, path, problems);
   if (endpoint === undefined) throw problems.toError(0);
   if (endpoint.kind === 'suggest') {

@@ -141,6 +141,9 @@ export const LOOPS: Readonly<Record<string, Readonly<Partial<Record<LoopReason, 
   'src/jsonapi/request/read-query.ts': { url: 'QueryReader.read' },
   'src/jsonapi/request/repeated-lists.ts': { url: 'RepeatedParameters.completeLists' },
   'src/jsonapi/request/read-suggest.ts': { url: 'readSuggest valuesOf' },
+  'src/jsonapi/request/sent-parameters.ts': {
+    url: 'SentParameters.nameOfEntry SentParameters.repeatedBy SentParameters.#repeated SentParameters.#valueOf SentParameters.#read namesIn hasName',
+  },
   'src/jsonapi/request/value-lists.ts': { url: 'ValueLists.add ValueLists.insertInto placeOf canonicalList' },
   'src/jsonapi/respond/counted-items.ts': { limits: 'itemsIncludedByFacets', here: 'countedItems' },
   'src/jsonapi/respond/responder.ts': {

@@ -2,7 +2,7 @@
  * Advice in problems: the suggested form is accepted and has the intended meaning.
  */
 import { describe, expect, it } from 'vitest';
-import { RequestError } from '../../src/content/errors/index.js';
+import { RequestError, type RequestProblem } from '../../src/content/errors/index.js';
 import { contentModel, contentType } from '../../src/content/model/index.js';
 import type { Filter } from '../../src/engine/query/query-tree.js';
 import { parseRequest } from '../../src/jsonapi/index.js';
@@ -200,6 +200,17 @@ describe('advice', () => {
 });
 
 describe('a correction for programs', () => {
+  /** @returns the first problem */
+  function problemOf(search: string): RequestProblem | undefined {
+    try {
+      parseRequest(model, '/book', `?${search}`);
+    } catch (error) {
+      if (error instanceof RequestError) return error.problems[0];
+      throw error;
+    }
+    return undefined;
+  }
+
   /** The parameters that the only problem's corrections send, as they follow from what was sent. */
   function sentInstead(search: string): readonly string[] {
     try {
@@ -235,7 +246,37 @@ describe('a correction for programs', () => {
     'filter[author][_none][name][_eq]=red',
     'page[related][number]=2',
     'page[after]=x',
+    'filter[_search]=red&_match=any',
   ])('%s › has none that asks for something else', (search) => {
     expect(sentInstead(search)).toEqual([]);
+  });
+
+  it.each([
+    ['limit=5&page[limit]=5', 'page[limit]'],
+    ['page[size]=5&page[limit]=5', 'page[limit]'],
+    ['offset=5&page[skip]=5', 'page[skip]'],
+    ['orderby=name&sort[]=title', 'sort[]'],
+    ['orderby=-name&sort=name', 'sort'],
+    ['populate=author&include[0]=related', 'include[0]'],
+  ])('%s › repeats no parameter, and says which one there is: %s', (search, repeated) => {
+    expect(sentInstead(search)).toEqual([]);
+    expect(problemOf(search)?.detail).toContain(`This request has "${repeated}" already: send one of the two.`);
+  });
+
+  it('parameters of two names for one › are corrected to one', () => {
+    expect(sentInstead('limit=5&per_page=5')).toEqual(['page[limit]=5']);
+    expect(sentInstead('populate[1]=author&include=related')).toEqual(['include=author']);
+  });
+
+  it.each([
+    ['sort[]=title&sort[]=nane', 'sort[]'],
+    ['sort[0]=title&sort[1]=-nane', 'sort[1]'],
+    ['include[]=autor', 'include[]'],
+    ['include[0]=author&include[1]=author.related,relatd', 'include[0]'],
+    ['include[0]=author&include[1]=relatd', 'include[1]'],
+    ['fields[book][0]=name&fields[book][1]=titel', 'fields[book][1]'],
+    ['_stats[0]=title&_stats[1]=publishd', '_stats[1]'],
+  ])('%s › the error names the entry as it was sent: %s', (search, entry) => {
+    expect(problemOf(search)?.parameter).toBe(entry);
   });
 });

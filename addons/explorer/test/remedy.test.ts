@@ -37,6 +37,8 @@ describe('the correction of', () => {
     ['the beginning of a path', '/book?_facet[athor.country]=5', '/book?_facet[author.country]=5'],
     ['a path in a group', '/book?filter[_OR][0][author.nmae][_eq]=x', '/book?filter[_OR][0][author][name][_eq]=x'],
     ['an operator in the value', '/book?filter[price]=gt:9', '/book?filter[price][_gt]=9'],
+    ['a key in an entry of a list', '/book?sort[0]=title&sort[1]=-prise', '/book?sort[0]=title&sort[1]=-price'],
+    ['a step in an entry of a list', '/book?include[]=author.contry', '/book?include[]=author.country'],
     ['an order after a key', '/book?sort=price,title:desc', '/book?sort=price,-title'],
     ['a parameter', '/book?page[size]=3', '/book?page[limit]=3'],
     ['a parameter that keeps its value', '/book?search=salt', '/book?filter[_search]=salt'],

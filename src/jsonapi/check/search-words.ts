@@ -131,7 +131,9 @@ export function parseSearch(
 
 function checkMatch({ name, value }: Parameter, isSearched: boolean, problems: Problems): void {
   if (value !== 'all') {
-    const detail = explain`"${excerpt(value)}" is not a value for "_match": write ${suggestForm('_match=all')} to select only items with every word, or leave it out.`;
+    // `any` is the answer without the parameter.
+    const isForAll = /^(?:al{1,3}|and|every|true|1|yes)$/i.test(value.trim());
+    const detail = explain`"${excerpt(value)}" is not a value for "_match": write ${isForAll ? suggestForm('_match=all') : '_match=all'} to select only items with every word, or leave it out.`;
     problems.add('InvalidValue', name, () => detail);
   } else if (!isSearched) {
     problems.add('InvalidParameter', name, () => {

@@ -41,3 +41,12 @@ export const explainBrackets = (head: Head): string =>
 const heads: ReadonlySet<string> = new Set(HEADS);
 
 export const isHead = (name: string): name is Head => heads.has(name);
+
+/** Whether the parameter is a list of names, which may be sent in several parameters. */
+export const isList = (head: Head, path: readonly string[]): boolean =>
+  head === 'sort' ||
+  head === 'include' ||
+  head === 'fields' ||
+  head === '_stats' ||
+  head === '_highlight' ||
+  (head === '_facet' && path[1] === 'ranges');

@@ -53,6 +53,12 @@ function entryOf(head: string, path: readonly string[]): ListEntry | undefined {
   return { list: nameOf(head, path.slice(0, -1)), index: last === '' ? undefined : Number(last) };
 }
 
+/** @returns the list that the parameter is an entry of: `sort` for `sort[0]`; undefined if it is none. Cost: O(length). */
+export function listNameOf(name: string): string | undefined {
+  const { head, path } = parseBrackets(name);
+  return entryOf(head, path)?.list.name;
+}
+
 /** Maximum length of a cached name; longer names are read each time. */
 const lengthMaximum = 128;
 const namesMaximum = 512;

@@ -10,13 +10,13 @@ import { type QueryObject, writeQuery } from '../query-object/index.js';
 import { type Accepts, acceptedBy, describeEndpoint, listParameters } from './accepted.js';
 import { parseBrackets } from './brackets.js';
 import { type Endpoint, primaryTypes } from './endpoint.js';
-import { explainBrackets, FORMS, type Head, isHead } from './heads.js';
+import { explainBrackets, FORMS, type Head, isHead, isList } from './heads.js';
 import type { IgnoresParameter } from './ignored-parameters.js';
 import type { Parameter, Query, RequestLocale } from './parameter.js';
 import { CACHED_NAMES_PER_REQUEST, nameOf, type ParameterName, readName, readUncachedName } from './parameter-names.js';
 import { decode } from './percent-encoding.js';
 import type { Problems } from './problems.js';
-import { isList, RepeatedParameters } from './repeated-lists.js';
+import { RepeatedParameters } from './repeated-lists.js';
 import { ValueLists } from './value-lists.js';
 
 /**

@@ -5,7 +5,7 @@
  */
 import { excerpt } from '../../content/errors/index.js';
 import { encodeComponent } from '../../content/model/index.js';
-import { type Head, isHead } from './heads.js';
+import { isHead, isList } from './heads.js';
 import type { ParameterName } from './parameter-names.js';
 import type { Problems } from './problems.js';
 
@@ -105,15 +105,6 @@ export class RepeatedParameters {
 /** @returns the form in which the parameter writes its list */
 const formOf = ({ entry }: ParameterName): ListForm =>
   entry === undefined ? 'whole' : entry.index === undefined ? '[]' : '[<n>]';
-
-/** Whether the parameter is a list of names, which may be sent in several parameters. */
-export const isList = (head: Head, path: readonly string[]): boolean =>
-  head === 'sort' ||
-  head === 'include' ||
-  head === 'fields' ||
-  head === '_stats' ||
-  head === '_highlight' ||
-  (head === '_facet' && path[1] === 'ranges');
 
 /**
  * @param form of the list's earlier parameters

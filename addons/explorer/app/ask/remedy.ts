@@ -75,7 +75,7 @@ function sendInstead(
 /** @returns the request without some paths of `include`; the relationships before the end of a path stay */
 function omitPaths({ path, params }: Request, omittedPaths: readonly string[]): Request {
   const corrected = params.flatMap(([name, value]): readonly Param[] => {
-    if (name !== 'include') return [[name, value]];
+    if (!/^include(?:\[\d*\])?$/.test(name)) return [[name, value]];
     const keys = value.split(',').map((key) => {
       const found = omittedPaths.find((omittedPath) => `${key}.`.startsWith(`${omittedPath}.`));
       return found === undefined ? key : found.split('.').slice(0, -1).join('.');
