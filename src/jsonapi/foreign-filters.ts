@@ -5,6 +5,7 @@
  * Elsewhere: other parameters (foreign-parameters), names of operators (operator-advice).
  */
 import { type ContentType, OPERATORS, type Operator } from '../content/model/index.js';
+import { isOperand } from './check/operand.js';
 import { groupNamed, operatorNamed, translateFilter } from './operator-advice.js';
 
 /** Longer values are not translated, so that a refusal stays cheap. */
@@ -28,8 +29,9 @@ export function writeCondition(
   value: string,
 ): string | undefined {
   if (!isFieldName(types, field) || !isSendable(value)) return undefined;
-  const isRelationship = types.some(({ fieldByName }) => fieldByName.get(field)?.type === 'relationship');
-  return `filter[${field}]${isRelationship ? '[id]' : ''}[${operator}]=${value}`;
+  const type = types.find(({ fieldByName }) => fieldByName.has(field))?.fieldByName.get(field)?.type ?? 'text';
+  if (value !== '<value>' && !isOperand({ name: field, type }, operator, value)) return undefined;
+  return `filter[${field}]${type === 'relationship' ? '[id]' : ''}[${operator}]=${value}`;
 }
 
 /** Joins the conditions; undefined if one of them has no translation. */

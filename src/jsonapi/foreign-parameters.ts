@@ -105,7 +105,8 @@ function translatePath(types: readonly ContentType[], path: readonly string[], v
   if (normalized === 'between') {
     const [low = '', high = '<value>'] = value.split(',');
     const field = `filter${translateFilter([...before, ''])}`.slice(0, -'[]'.length);
-    return isSendable(value) ? `${field}[_gte]=${low}&${field}[_lte]=${high}` : undefined;
+    // Each `[]` begins a group of its own.
+    return isSendable(value) && !before.includes('') ? `${field}[_gte]=${low}&${field}[_lte]=${high}` : undefined;
   }
   if (operatorNamed(name, OPERATORS) !== undefined)
     return isSendable(value) ? `filter${translateFilter(path)}=${value}` : undefined;

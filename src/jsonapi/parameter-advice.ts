@@ -3,10 +3,11 @@
  * or the name of a field without `filter[…]`. Elsewhere: advice for operators (operator-advice).
  */
 import { closest, excerpt, list } from '../content/errors/index.js';
-import { type ContentType, ID_OPERATORS, type Locale, type Operator, operatorsOf } from '../content/model/index.js';
-import { isSendable } from './foreign-filters.js';
+import { type ContentType, ID_OPERATORS, isListOfTexts, type Locale, operatorsOf } from '../content/model/index.js';
+import { conditionForm, formsWithoutOperator } from './condition-forms.js';
+import { FOREIGN_VALUE_LENGTH, isFieldName, isSendable } from './foreign-filters.js';
 import { type ForeignParameter, translateParameter } from './foreign-parameters.js';
-import { exampleOperator, normalizeName, translateFilter } from './operator-advice.js';
+import { exampleOperator, normalizeName, type Subject, translateFilter } from './operator-advice.js';
 import { type Accepts, listParameters } from './request/accepted.js';
 import { parseBrackets } from './request/brackets.js';
 import { type Detail, type Explained, explain, replacing, suggestForm, suggestName } from './request/explained.js';
@@ -37,9 +38,9 @@ export function explainUnknown(
 ): Explained {
   const hasLocales = locales.length > 0;
   const request = translateForeign(parameter, accepts, types, locales);
-  const form = request ?? findForm(name, parameter, accepts, types, hasLocales);
-  const suggestion =
-    form === undefined ? adviseToIgnore(parameter.head) : explain` Did you mean "${suggestForm(form, request)}"?`;
+  const form =
+    request === undefined ? findForm(name, parameter, accepts, types, hasLocales) : suggestForm(request, request);
+  const suggestion = form === undefined ? adviseToIgnore(parameter.head) : explain` Did you mean "${form}"?`;
   return explain`There is no parameter "${excerpt(name)}" here.${suggestion} ${listParameters(accepts, hasLocales)}`;
 }
 
@@ -50,15 +51,37 @@ function findForm(
   accepts: Accepts,
   types: readonly ContentType[],
   hasLocales: boolean,
-): string | undefined {
+): Explained | undefined {
   const { head, value } = parameter;
-  if (isGroq(parameter) && accepts.filter) return FORMS.filter;
-  const named = formForFieldName(head, accepts, types) ?? formForSearch(head, accepts, types);
-  const form = named ?? formForAlias(name, head, accepts, hasLocales);
+  if (isGroq(parameter) && accepts.filter) return suggestForm(FORMS.filter);
+  const condition = accepts.filter ? formForFieldName(head, value, types) : undefined;
+  if (condition !== undefined) return condition;
+  const search = accepts.filter ? searchAdvice(head, types) : undefined;
   // The value stands in its place, so that the request can be sent as it is.
-  if (named !== undefined && isSendable(value))
-    return named.replace(/<(?:value|id|words)>$/, () => value.toWellFormed());
-  return form;
+  if (search !== undefined && isSendable(value))
+    return suggestForm(search.replace(/<words>$/, () => value.toWellFormed()));
+  const form = search ?? formForAlias(name, parameter, accepts, types, hasLocales);
+  return form === undefined ? undefined : suggestPlausible(form, parameter, name, types);
+}
+
+/** Parameters whose value is a list of fields. */
+const FIELD_LISTS: readonly string[] = [FORMS.sort, FORMS._stats, FORMS._highlight];
+
+/** Whether each name in the value is a field, or a path that begins with one. */
+const namesFields = (value: string, types: readonly ContentType[]): boolean =>
+  value.length <= FOREIGN_VALUE_LENGTH &&
+  value.split(',').every((path) => isFieldName(types, /^-?([\w-]*)/.exec(path.trim())?.[1] ?? ''));
+
+/** @returns the form; without a correction if the value that was sent cannot stay */
+function suggestPlausible(
+  form: string,
+  { head, value }: ForeignParameter,
+  name: string,
+  types: readonly ContentType[],
+): Explained {
+  const isList = FIELD_LISTS.includes(form) || form === FORMS.include;
+  const isOther = isList && (name !== head || (form !== FORMS.include && !namesFields(value, types)));
+  return isOther ? { text: form, corrections: [] } : suggestForm(form);
 }
 
 /** The endpoint must accept the parameter that the request would have. */
@@ -127,16 +150,31 @@ export function explainUnknownLocale(code: string, locales: readonly Locale[]): 
   return explain`There is no locale "${excerpt(code)}" here. ${listLocales(code, locales)}`;
 }
 
-/** The form for `title=x`, where `title` is a field; undefined if the name is none. */
-function formForFieldName(head: string, accepts: Accepts, types: readonly ContentType[]): string | undefined {
-  if (!accepts.filter) return undefined;
-  const field = types.find((type) => type.fieldByName.has(head))?.fieldByName.get(head);
-  let operators: readonly Operator[] = [];
-  if (head === 'id') operators = ID_OPERATORS;
-  else if (field !== undefined) operators = operatorsOf(field);
-  const operator = exampleOperator(operators);
+/** @returns the condition for `title=x`, where `title` is a field; undefined if the name is none */
+function formForFieldName(head: string, value: string, types: readonly ContentType[]): Explained | undefined {
+  const withField = types.filter((type) => type.fieldByName.has(head));
+  const field = withField[0]?.fieldByName.get(head);
+  if (field === undefined && head !== 'id') return undefined;
+  const allowed = field === undefined ? ID_OPERATORS : operatorsOf(field);
+  const operator = exampleOperator(allowed);
+  const isLink = field?.type === 'relationship';
   if (operator === undefined) return undefined;
-  return field?.type === 'relationship' ? `filter[${head}][id][_eq]=<id>` : `filter[${head}][${operator}]=<value>`;
+  const subject: Subject = {
+    name: head,
+    type: field?.type ?? 'text',
+    isList: field !== undefined && isListOfTexts(field),
+    types: withField,
+    allowed,
+    hops: [],
+    groups: [],
+  };
+  const shown = isSendable(value) ? value.toWellFormed() : isLink ? '<id>' : '<value>';
+  if (isLink) return conditionForm(subject, shown.includes(',') ? '_in' : '_eq', shown, value);
+  // The text of a parameter may contain a comma.
+  const isText = subject.type === 'text' && shown.includes(',');
+  return shown === value && !isText
+    ? formsWithoutOperator(subject, value)
+    : conditionForm(subject, operator, shown, value);
 }
 
 /** @returns the form of a search in these types; undefined if the name does not look like a search parameter */
@@ -146,23 +184,37 @@ export function searchAdvice(name: string, types: readonly ContentType[]): strin
   return isSearched ? 'filter[_search]=<words>' : 'filter[<field>][_contains]=<text>';
 }
 
-const formForSearch = (head: string, accepts: Accepts, types: readonly ContentType[]): string | undefined =>
-  accepts.filter ? searchAdvice(head, types) : undefined;
-
 /** The form of an accepted parameter that has this name in another interface, or a similar name here. */
-function formForAlias(name: string, head: string, accepts: Accepts, hasLocales: boolean): string | undefined {
+function formForAlias(
+  name: string,
+  { head, value }: ForeignParameter,
+  accepts: Accepts,
+  types: readonly ContentType[],
+  hasLocales: boolean,
+): string | undefined {
   const acceptsPage = accepts.page || (accepts.include && name.includes(']['));
   const isCandidate = (candidate: Head): boolean => isAccepted(candidate, accepts, acceptsPage, hasLocales);
   const habit = HABIT_BY_ALIAS.get(normalizeName(head));
   const closestHead = closest(head, HEADS.filter(isCandidate));
   const suggestedHead = habit !== undefined && isCandidate(habit.head) ? habit.head : closestHead;
   if (suggestedHead === undefined) return undefined;
+  // A name that is only similar, such as `status=draft`, may be of anything.
+  const isSimilar =
+    suggestedHead !== habit?.head && name === head && normalizeName(head) !== normalizeName(suggestedHead);
+  if (isSimilar && (NAMES_OF_STATES.test(head) || !isSimilarList(suggestedHead, value, types))) return undefined;
   const brackets = name.slice(head.length);
   if (brackets !== '' && suggestedHead === 'filter') return `filter${translateFilter(parseBrackets(name).path)}`;
   if (brackets !== '' && suggestedHead !== 'sort' && suggestedHead !== 'include' && suggestedHead !== '_stats')
     return `${suggestedHead}${brackets}`;
   return suggestedHead === habit?.head ? habit.form : FORMS[suggestedHead];
 }
+
+/** Names that resemble `_stats`. */
+const NAMES_OF_STATES = /^_?stat(?:us|e|es)$/i;
+
+/** Whether the value could be one of the parameter, if that is a list of fields. */
+const isSimilarList = (head: Head, value: string, types: readonly ContentType[]): boolean =>
+  !FIELD_LISTS.includes(FORMS[head]) || namesFields(value, types);
 
 /** Parameter names of other interfaces: lower case, letters only. */
 export const HABIT_BY_ALIAS: ReadonlyMap<string, Habit> = new Map(

@@ -231,7 +231,11 @@ describe('a correction for programs', () => {
     ['filter[author][_nnull]=true', 'filter[author][_exists]=true'],
     ['filter[author][_eq]=null', 'filter[author][_exists]=false'],
     ['filter[_NOT][0][name][$null]=false', 'filter[_NOT][0][name][_exists]=true'],
-    ['filter[published]=>=2020', 'filter[published][_gte]=2020'],
+    ['filter[published]=>=2020-01-01', 'filter[published][_gte]=2020-01-01'],
+    ['published=>2020-01-01', 'filter[published][_gt]=2020-01-01'],
+    ['published=2020-01-01..', 'filter[published][_gte]=2020-01-01'],
+    ['author=a,b', 'filter[author][id][_in]=…'],
+    ['fields=title,id', 'fields[book]=title'],
     ['filter[name][]=red&filter[name][]=blue', 'filter[name][_in]=…'],
     ['filter[name][$in][0]=red', 'filter[name][_in]=…'],
     ['filter[name][like]=%25red%25', 'filter[name][_contains]=red'],
@@ -247,6 +251,17 @@ describe('a correction for programs', () => {
     'page[related][number]=2',
     'page[after]=x',
     'filter[_search]=red&_match=any',
+    'filter[published]=soon',
+    'published=soon',
+    'filter[_OR][][published]=2020-01-01..2021-01-01',
+    'fields=-title',
+    'fields[book]=-title',
+    'fields=*',
+    'fields=title,author.nmae',
+    'status=draft',
+    '_status=published',
+    'sorts[name]=1',
+    'stats=red',
   ])('%s › has none that asks for something else', (search) => {
     expect(sentInstead(search)).toEqual([]);
   });
@@ -261,6 +276,19 @@ describe('a correction for programs', () => {
   ])('%s › repeats no parameter, and says which one there is: %s', (search, repeated) => {
     expect(sentInstead(search)).toEqual([]);
     expect(problemOf(search)?.detail).toContain(`This request has "${repeated}" already: send one of the two.`);
+  });
+
+  const range = ['filter[published][_gte]=2020-01-01', 'filter[published][_lte]=2021-01-01'];
+  const nested = ['fields[book]=title,author', 'fields[author]=name', 'include=author'];
+  it.each([
+    ['filter[published]=2020-01-01..2021-01-01', range],
+    ['published=2020-01-01..2021-01-01', range],
+    ['filter[published][_between]=2020-01-01,2021-01-01', range],
+    ['fields=title,author.name', nested],
+    ['fields[book]=title,author.name', nested],
+  ])('%s › is several parameters, which are accepted', (search, sent) => {
+    expect(sentInstead(search)).toEqual(sent);
+    expect(problemOf(sent.join('&'))).toBeUndefined();
   });
 
   it('parameters of two names for one › are corrected to one', () => {

@@ -5,11 +5,9 @@
  */
 import { excerpt } from '../../content/errors/index.js';
 import {
-  AREA_FORMATS,
   allOperatorsOf,
   type ContentModel,
   type ContentType,
-  entryOf,
   type Field,
   ID_OPERATORS,
   isListOfTexts,
@@ -25,15 +23,16 @@ import {
   structureFor,
 } from '../../content/model/index.js';
 import type { Condition } from '../../engine/query/index.js';
+import { betweenForm, conditionForm, formsWithoutOperator } from '../condition-forms.js';
 import {
   adviseExistence,
-  exampleOperator,
   explainOperator,
   fieldPath,
+  normalizeName,
   operatorNamed,
   type Subject,
 } from '../operator-advice.js';
-import { type Detail, type Explained, explain, sending } from '../request/explained.js';
+import { type Detail, explain, sending } from '../request/explained.js';
 import type { Parameter } from '../request/parameter.js';
 import type { Problems } from '../request/problems.js';
 import { correctPath, fieldAt } from './hops.js';
@@ -144,57 +143,8 @@ const canFilter = (field: Field): boolean => allOperatorsOf(field).length > 0;
 
 const ID_SUBJECT = { name: 'id', type: 'text', isList: false, types: [], allowed: ID_OPERATORS } as const;
 
-/**
- * @param value of the condition
- * @param sent  value of the parameter, which stays if it is the same: conditions of one name keep a value each
- * @returns a correct parameter for messages, with the requested operator or a usual one
- */
-function conditionForm(subject: Subject, operator: Operator | undefined, value: string, sent: string): Explained {
-  const through = subject.type === 'relationship' && operator !== '_exists' ? '[id]' : '';
-  const shownOperator = operator ?? exampleOperator(subject.allowed) ?? '_eq';
-  const { meaning } = entryOf(shownOperator);
-  // If the operator is only suggested and takes an area, the value sent is not one.
-  const showsValue = value !== '' && (operator !== undefined || meaning.asks !== 'area');
-  const placeholder = meaning.asks === 'area' ? AREA_FORMATS[meaning.shape].split(', ')[0] : '<value>';
-  const valueText = showsValue ? excerpt(value) : placeholder;
-  const name = `filter${fieldPath(subject)}${through}[${shownOperator}]`;
-  return sending(
-    `${name}=${valueText}`,
-    name,
-    showsValue && !value.startsWith('<') && value !== sent ? value : undefined,
-  );
-}
-
 /** Whether the parameter ends before the name, or has empty brackets in its place. */
 const isMissing = (name: string | undefined): name is '' | undefined => name === undefined || name === '';
-
-const OPERATOR_BY_SIGN: ReadonlyMap<string, Operator> = new Map([
-  ['<', '_lt'],
-  ['<=', '_lte'],
-  ['>', '_gt'],
-  ['>=', '_gte'],
-  ['!', '_neq'],
-  ['!=', '_neq'],
-  ['=', '_eq'],
-  ['==', '_eq'],
-]);
-
-/** @returns correct forms for a condition without an operator: a comma in the value may separate values or be a part of one */
-function formsWithoutOperator(subject: Subject, value: string): Explained {
-  // Other interfaces write the operator before the value: `gt:9`, and `>9` of numbers and dates.
-  const [, prefix = '', prefixedValue = ''] = /^(\$?\w+):(.*)$/s.exec(value) ?? [];
-  const prefixOperator = operatorNamed(prefix, subject.allowed);
-  if (prefixOperator !== undefined) return conditionForm(subject, prefixOperator, prefixedValue, value);
-  // A text may begin with any sign.
-  const isText = subject.allowed.includes('_contains');
-  const [, sign = '', signedValue = ''] = /^(<=?|>=?|!=?|==?) ?(.+)$/s.exec(value) ?? [];
-  const signOperator = isText ? undefined : operatorNamed(OPERATOR_BY_SIGN.get(sign) ?? '', subject.allowed);
-  if (signOperator !== undefined) return conditionForm(subject, signOperator, signedValue, value);
-  const form = conditionForm(subject, undefined, value, value);
-  if (!value.includes(',') || !subject.allowed.includes('_in')) return form;
-  const listForm = conditionForm(subject, '_in', value, value);
-  return subject.type === 'text' ? explain`${listForm}, or ${form} if the comma belongs to the value` : listForm;
-}
 
 /** Operators on the id of a related item that are also written without `[id]`. */
 const LINK_OPERATORS: readonly Operator[] = ['_eq', '_neq', '_in', '_nin'];
@@ -273,7 +223,14 @@ function parseOperatorAndValue(
         return `${explainNotIndexed(sentenceSubject, subject.name, [structureFor(operatorName)], typesWithoutIndex)} "${subject.name}" takes ${subject.allowed.join(', ')}.`;
       });
     }
-    return problems.add('UnsupportedOperator', name, () => explainOperator(subject, operatorName, value));
+    return problems.add('UnsupportedOperator', name, () => {
+      const [low = '', high = '', ...more] = value.split(',', 3);
+      const isRange = normalizeName(operatorName) === 'between' && low !== '' && high !== '' && more.length === 0;
+      const range = isRange ? betweenForm(subject, low, high) : undefined;
+      return range === undefined
+        ? explainOperator(subject, operatorName, value)
+        : explain`There is no operator "${excerpt(operatorName)}". Write a range as two filters: ${range}.`;
+    });
   }
   const operand = parseOperand(subject, operatorName, parameter, problems);
   return operand === undefined

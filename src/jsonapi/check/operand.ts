@@ -22,7 +22,7 @@ import {
 } from '../../content/model/index.js';
 import type { Operand, Value } from '../../engine/query/index.js';
 import type { ListedValue, Parameter } from '../request/parameter.js';
-import type { Problems } from '../request/problems.js';
+import { Problems } from '../request/problems.js';
 
 /** The time to read a BigInt grows with the square of its digits. */
 const digitsMaximum = 1000;
@@ -54,6 +54,13 @@ export function parseOperand(
   const kind = operandKind(operator);
   if (kind === 'circle' || kind === 'box') return parseArea(kind, subject, parameter, problems);
   return isListOperator(operator) ? parseList(subject, parameter, problems) : parseValue(subject, parameter, problems);
+}
+
+/** @returns whether the text is a value for the operator on the field; of a list the texts between commas */
+export function isOperand(subject: ComparedField, operator: Operator, value: string): boolean {
+  const problems = new Problems();
+  const list = new Map(value.split(',', LIMITS.filterListValues).map((part) => [part, { name: '', value: part }]));
+  return parseOperand(subject, operator, { name: '', path: [], value, list }, problems) !== undefined;
 }
 
 function parseValue(subject: ComparedField, listed: ListedValue, problems: Problems): Value | undefined {
