@@ -169,6 +169,8 @@ function formForFieldName(head: string, value: string, types: readonly ContentTy
     groups: [],
   };
   const shown = isSendable(value) ? value.toWellFormed() : isLink ? '<id>' : '<value>';
+  // No item is linked by the id "null", as other interfaces write it.
+  if (isLink && value === 'null' && allowed.includes('_exists')) return suggestForm(`filter[${head}][_exists]=false`);
   if (isLink) return conditionForm(subject, shown.includes(',') ? '_in' : '_eq', shown, value);
   // The text of a parameter may contain a comma.
   const isText = subject.type === 'text' && shown.includes(',');

@@ -234,6 +234,7 @@ describe('a correction for programs', () => {
     ['filter[published]=>=2020-01-01', 'filter[published][_gte]=2020-01-01'],
     ['published=>2020-01-01', 'filter[published][_gt]=2020-01-01'],
     ['published=2020-01-01..', 'filter[published][_gte]=2020-01-01'],
+    ['author=null', 'filter[author][_exists]=false'],
     ['author=a,b', 'filter[author][id][_in]=…'],
     ['fields=title,id', 'fields[book]=title'],
     ['filter[name][]=red&filter[name][]=blue', 'filter[name][_in]=…'],
