@@ -70,7 +70,7 @@ export const THRESHOLDS = {
   },
   'substring.piece': { file: 'build/substrings/column-counts.ts', description: 'bytes of buckets per read' },
   'substring.copy': {
-    file: 'build/substrings/earlier/tree-patch.ts',
+    file: 'build/substrings/earlier/renumbered-lists.ts',
     description: 'bytes of lists above which a patched tree refers to their file',
   },
   'words.batch': { file: 'build/words/search-index.ts', description: 'bytes of texts per batch of word extraction' },
