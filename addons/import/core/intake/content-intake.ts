@@ -26,7 +26,7 @@ export class ContentIntake implements Intake {
   readonly reportCounts = new ReportCounts();
   readonly memory = new MemoryKeeper();
   readonly #names = new Names('type');
-  /** Name of a type without overrides -> ids of its items that were left out. */
+  /** Name of a type without overrides → ids of its items that were left out; also of those in doubt, which `nonPublicItems` lacks. */
   readonly #leftOutIds = new Map<string, IdSet>();
   localeList: readonly Locale[] = [];
   hasImageResources = false;
