@@ -30,9 +30,9 @@ interface ReadPage extends LocatedPage {
 }
 
 const DRAFT = 'a draft';
-/** Fields that concern publication in some collections only. */
+/** Fields that concern publication in some collections only. Repetitions are bounded: a page may repeat such a word without end. */
 const ambiguousField =
-  /(?:stat\w*|access|stage|visib\w*|sichtbarkeit|zichtbaarheid|estado|estatus|zustand|tilstand|stav|tila|durum|situa\S+|step\w*|[^\x00-\x7f]{2,})["']?[ \t]*[:=]/i;
+  /(?:stat\w{0,20}|access|stage|visib\w{0,20}|sichtbarkeit|zichtbaarheid|estado|estatus|zustand|tilstand|stav|tila|durum|situa\S{1,9}|step\w{0,20}|[^\x00-\x7f]{2})["']?[ \t]*[:=]/i;
 
 interface PublicMark {
   /** Finds the mark in the text of a page. */

@@ -2,6 +2,7 @@
  * What decides that an item is public, rule by rule: in the customs of generators, and in records of any system.
  */
 import { afterEach, describe, expect, it } from 'vitest';
+import { nameForms } from '../../core/privacy/publication/written-names.js';
 import { folderOf, imported, removeFolders } from '../importing.js';
 
 afterEach(removeFolders);
@@ -207,6 +208,19 @@ describe('front matter', () => {
     expect(second.bytes).toEqual(first.bytes);
     expect(first.report.nextChange).toBe('2024-07-01T00:00:00.000Z');
     expect((await imported('markdown', input, { nowMs: Date.parse('2030-01-01') })).report.nextChange).toBeNull();
+  });
+});
+
+describe('long words and names', () => {
+  it('a page that repeats a word about publication › is read at once', async () => {
+    const text = `${'stat'.repeat(250_000)} ${'状态'.repeat(100_000)}`;
+    expect(await pageIs(`title: T\nsummary: ${text}`)).toBe('public');
+  });
+
+  it('a name that repeats such a word › has no other form', () => {
+    expect(nameForms('post_status_de')).toContain('status');
+    const name = `${'post_'.repeat(100)}status`;
+    expect(nameForms(name)).toEqual([name]);
   });
 });
 

@@ -31,8 +31,12 @@ const languageEnding =
 /** A hint of the author: `(UTC)`, `(yes/no)`, `[0/1]`, or the name of a zone. */
 const hint = /\s*(?:\([^()]*\)|\[[^[\]]*\]|[\s_](?:utc|gmt))$/i;
 
+/** A longer name is no field of publication, and the patterns would take long. In characters. */
+const nameLengthMaximum = 120;
+
 /** @returns the name itself first, then the forms without words around it */
 export function nameForms(name: string): readonly string[] {
+  if (name.length > nameLengthMaximum) return [name];
   const forms = new Set([name]);
   // A form that was added is taken apart in turn: `fields.post_status_de`.
   for (const form of forms) {
